@@ -1,0 +1,1 @@
+//! How any answer is told.

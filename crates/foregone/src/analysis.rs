@@ -1,0 +1,326 @@
+//! What an answer is: the value, every move, the best line, how sure, and what it cost.
+
+use std::time::Duration;
+
+use crate::game::{Rules, Side};
+use crate::limits::{Budget, Limits, StopReason};
+use crate::value::{Known, Value};
+
+/// What a run cost and why it ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The method that ran, by the name that selects it.
+    pub method: &'static str,
+    /// States visited, in the method's own sense: positions, order ideals, frontier states, search nodes.
+    pub states: u64,
+    /// Time taken by the caller's clock; `None` without one.
+    pub elapsed: Option<Duration>,
+    /// Bytes taken for tables and states at the peak, as the method accounts for them.
+    pub memory: u64,
+    /// Why the run ended.
+    pub stop: StopReason,
+}
+
+/// The value of a position for the side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution<V> {
+    /// The value from the mover's view.
+    pub value: Known<V>,
+    /// What it cost.
+    pub report: Report,
+}
+
+/// One legal move and what it is worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveValue<M, V> {
+    /// The move.
+    pub mv: M,
+    /// What the position is worth to the mover if this move is made.
+    pub value: Known<V>,
+    /// How much that is less than the best move's; `None` unless both are known exactly.
+    pub behind: Option<V>,
+    /// Whether no move is better. All equally good moves are marked.
+    pub best: bool,
+}
+
+/// The value of a position and of every move in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Analysis<M, V> {
+    /// The side to move, whose view all values take.
+    pub to_move: Side,
+    /// The value of the position.
+    pub value: Known<V>,
+    /// Every legal move once, best first; equal ones in the order of the moves themselves, unknown ones last.
+    pub moves: Vec<MoveValue<M, V>>,
+    /// What it cost.
+    pub report: Report,
+}
+
+impl<M: Copy + Ord, V: Value> Analysis<M, V> {
+    /// Ranks moves that a solver valued. `value` is the position's own value, from the mover's view.
+    ///
+    /// A move is marked best when its exact value equals the exact value of the position.
+    #[must_use]
+    pub fn rank(to_move: Side, value: Known<V>, moves: Vec<(M, Known<V>)>, report: Report) -> Self {
+        let top = value.exact();
+        let mut moves: Vec<_> = moves
+            .into_iter()
+            .map(|(mv, known)| {
+                let behind = top.zip(known.exact()).map(|(top, exact)| exact.behind(top));
+                let best = top.is_some() && known.exact() == top;
+                MoveValue { mv, value: known, behind, best }
+            })
+            .collect();
+        // `None` orders below every exact value, so reversing puts the unknown last.
+        moves.sort_by(|a, b| b.value.exact().cmp(&a.value.exact()).then(a.mv.cmp(&b.mv)));
+        Self { to_move, value, moves, report }
+    }
+
+    /// The first of the best moves, if the position's value is known and there is a move.
+    #[must_use]
+    pub fn best_move(&self) -> Option<M> {
+        self.moves.first().filter(|first| first.best).map(|first| first.mv)
+    }
+}
+
+/// One ply of a line: who moves, and what the position was worth to that side before the move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ply<M, V> {
+    /// The side that moves.
+    pub side: Side,
+    /// Its move.
+    pub mv: M,
+    /// The value of the position before the move, from that side's view.
+    pub value: V,
+}
+
+/// A best line: each side's first best move in turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line<M, V> {
+    /// The plies, in order. The first one's value is that of the position.
+    pub plies: Vec<Ply<M, V>>,
+    /// Whether the line reaches the end of the game.
+    pub complete: bool,
+    /// What it cost.
+    pub report: Report,
+}
+
+/// Why a question could not be taken on at all.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SolveError {
+    /// The method would take more memory than it is allowed.
+    #[error("{what} would take {} of memory, and {} is allowed", Bytes(*needs), Bytes(u128::from(*allowed)))]
+    TooLarge {
+        /// What needs the memory.
+        what: String,
+        /// Bytes needed, with all that was planned before.
+        needs: u128,
+        /// Bytes allowed.
+        allowed: u64,
+    },
+    /// The method does not apply to the position.
+    #[error("the method `{method}` does not apply here: {reason}")]
+    NotApplicable {
+        /// The method, by the name that selects it.
+        method: &'static str,
+        /// What it asks of a position, and where this one differs.
+        reason: String,
+    },
+}
+
+/// A count of bytes as a person says it.
+struct Bytes(u128);
+
+impl std::fmt::Display for Bytes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+        if self.0 < 1024 {
+            return write!(f, "{} bytes", self.0);
+        }
+        if self.0 >= 1 << 80 {
+            return f.write_str("more than 10^24 bytes");
+        }
+        let unit = (self.0.ilog2() / 10).min(6);
+        let amount = self.0 as f64 / 2_f64.powi(10 * unit as i32);
+        write!(f, "{amount:.1} {}", UNITS[unit as usize - 1])
+    }
+}
+
+/// Why a search ended without an answer: it was refused at the door, or a limit stopped it on the way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// The question was not taken on.
+    Refused(SolveError),
+    /// A limit was reached.
+    Stopped(StopReason),
+}
+
+impl From<SolveError> for Halt {
+    fn from(error: SolveError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+impl From<StopReason> for Halt {
+    fn from(stop: StopReason) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+/// The values of a position and of its legal moves, each from the mover's view, in any order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Valued<M, V> {
+    /// The value of the position.
+    pub value: Known<V>,
+    /// Every legal move once, with its value.
+    pub moves: Vec<(M, Known<V>)>,
+    /// Why the search ended: not [`StopReason::Finished`] if any value is less than exact.
+    pub stop: StopReason,
+}
+
+/// The front door of a wing: exact answers to positions of one game.
+///
+/// A wing writes how values are found within a [`Budget`]; opening the budget, ranking the moves and walking the best
+/// line are the same for all. A solver may keep tables from one question to the next, so it is asked through
+/// `&mut self`; its answers never depend on what it was asked before.
+pub trait Solver {
+    /// The positions it takes.
+    type Position: Rules;
+    /// What they are worth.
+    type Value: Value;
+
+    /// The name of the method that it uses, as in [`Report::method`].
+    fn method(&self) -> &'static str;
+
+    /// Finds the value of a position for the side to move, or the bound that a limit left, and why it ended.
+    ///
+    /// # Errors
+    /// [`Halt`] if the position is refused, or a limit leaves nothing that could be said.
+    fn find_value(
+        &mut self,
+        position: &Self::Position,
+        budget: &mut Budget<'_>,
+    ) -> Result<(Known<Self::Value>, StopReason), Halt>;
+
+    /// Finds the value of a position and of every legal move.
+    ///
+    /// # Errors
+    /// As [`Solver::find_value`].
+    fn find_moves(
+        &mut self,
+        position: &Self::Position,
+        budget: &mut Budget<'_>,
+    ) -> Result<ValuedBy<Self>, Halt>;
+
+    /// Finds at most `plies` plies of best play, each side taking its first best move (see [`Analysis::best_move`]),
+    /// calling `ply` with each.
+    ///
+    /// The default finds all moves at every ply, which any solver can do; one that keeps all its states overrides it.
+    ///
+    /// # Errors
+    /// As [`Solver::find_value`]; the plies told before stand.
+    fn find_line(
+        &mut self,
+        position: &Self::Position,
+        plies: usize,
+        budget: &mut Budget<'_>,
+        ply: &mut dyn FnMut(PlyOf<Self>),
+    ) -> Result<StopReason, Halt> {
+        let mut here = position.clone();
+        for _ in 0..plies {
+            if here.plies_left() == 0 {
+                break;
+            }
+            let valued = self.find_moves(&here, budget)?;
+            let Some(value) = valued.value.exact() else { return Ok(valued.stop) };
+            let best = valued
+                .moves
+                .iter()
+                .filter(|(_, known)| known.exact() == Some(value))
+                .map(|(mv, _)| *mv)
+                .min();
+            let Some(mv) = best else { return Ok(valued.stop) };
+            ply(Ply { side: here.to_move(), mv, value: value.clone() });
+            if here.play(mv).is_err() {
+                break;
+            }
+        }
+        Ok(StopReason::Finished)
+    }
+
+    /// The value of a position for the side to move.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the position is too large for the memory allowed or for the method. A limit reached on the
+    /// way is no error: the answer is then a bound, or unknown, and its report says why.
+    fn solve(
+        &mut self,
+        position: &Self::Position,
+        limits: &Limits<'_>,
+    ) -> Result<Solution<Self::Value>, SolveError> {
+        let mut budget = Budget::open(limits);
+        let (value, stop) = match self.find_value(position, &mut budget) {
+            Ok(found) => found,
+            Err(Halt::Stopped(stop)) => (Known::Unknown, stop),
+            Err(Halt::Refused(error)) => return Err(error),
+        };
+        Ok(Solution { value, report: budget.close(self.method(), stop) })
+    }
+
+    /// The value of a position and of every legal move.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    fn analyze(
+        &mut self,
+        position: &Self::Position,
+        limits: &Limits<'_>,
+    ) -> Result<AnalysisOf<Self>, SolveError> {
+        let mut budget = Budget::open(limits);
+        let valued = match self.find_moves(position, &mut budget) {
+            Ok(valued) => valued,
+            Err(Halt::Stopped(stop)) => Valued {
+                value: Known::Unknown,
+                moves: position.moves().into_iter().map(|mv| (mv, Known::Unknown)).collect(),
+                stop,
+            },
+            Err(Halt::Refused(error)) => return Err(error),
+        };
+        let report = budget.close(self.method(), valued.stop);
+        Ok(Analysis::rank(position.to_move(), valued.value, valued.moves, report))
+    }
+
+    /// At most `plies` plies of best play from a position, each side taking its first best move. The line is shorter
+    /// when the game ends or a limit is reached.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    fn line(
+        &mut self,
+        position: &Self::Position,
+        plies: usize,
+        limits: &Limits<'_>,
+    ) -> Result<LineOf<Self>, SolveError> {
+        let mut budget = Budget::open(limits);
+        let mut played = Vec::new();
+        let stop = match self.find_line(position, plies, &mut budget, &mut |ply| played.push(ply)) {
+            Ok(stop) | Err(Halt::Stopped(stop)) => stop,
+            Err(Halt::Refused(error)) => return Err(error),
+        };
+        let mut end = position.clone();
+        let complete = played.iter().all(|ply| end.play(ply.mv).is_ok()) && end.plies_left() == 0;
+        Ok(Line { plies: played, complete, report: budget.close(self.method(), stop) })
+    }
+}
+
+/// The analysis that a solver gives.
+pub type AnalysisOf<S> = Analysis<<<S as Solver>::Position as Rules>::Move, <S as Solver>::Value>;
+
+/// The line that a solver gives.
+pub type LineOf<S> = Line<<<S as Solver>::Position as Rules>::Move, <S as Solver>::Value>;
+
+/// A ply of the line that a solver gives.
+pub type PlyOf<S> = Ply<<<S as Solver>::Position as Rules>::Move, <S as Solver>::Value>;
+
+/// The values that a solver finds.
+pub type ValuedBy<S> = Valued<<<S as Solver>::Position as Rules>::Move, <S as Solver>::Value>;

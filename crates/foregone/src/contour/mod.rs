@@ -1,0 +1,1 @@
+//! The contour wing.

@@ -1,0 +1,35 @@
+//! Exact answers for board games whose outcome is a foregone conclusion.
+//!
+//! Three games share one idea: positions that look exponential collapse to a small boundary, and on that boundary
+//! the exact answer is fast.
+//!
+//! | module | game | the boundary |
+//! |---|---|---|
+//! | [`contour`] | two players take the cells of a scored grid in staircase order | the contour, a lattice path |
+//! | [`hex`] | Hex, both sides filling random empty cells | the frontier with its connectivity |
+//! | [`dots`] | Dots and Boxes | the chains and loops that are left |
+//!
+//! Each game's wing has the same rooms: `board` (the rules), `notation` (text), `textbook` (the classic methods, short
+//! and readable), the kernels, and `solve`, whose `Solver` implements [`Solver`]: the value of a position, of every
+//! move in it, and the best line. All of them are held against [`oracle`], a plain solver that knows nothing but
+//! [`Rules`].
+//!
+//! The library does no input or output, prints nothing and reads no clock but the one that the caller puts into
+//! [`Limits`].
+
+pub mod analysis;
+pub mod cell;
+pub mod contour;
+pub mod dots;
+pub mod game;
+pub mod hex;
+pub mod limits;
+pub mod oracle;
+pub mod text;
+pub mod value;
+
+pub use analysis::{Analysis, Line, MoveValue, Ply, Report, Solution, SolveError, Solver};
+pub use cell::Cell;
+pub use game::{IllegalMove, Rules, Side};
+pub use limits::{Budget, Limits, Progress, StopReason};
+pub use value::{Known, Margin, Odds, Value};

@@ -1,0 +1,312 @@
+//! What a run may take, and why it stopped.
+//!
+//! The caller states [`Limits`]; a solver opens a [`Budget`] on them, says what memory it plans before it takes it,
+//! and spends states as it goes. Clock, cancel flag and progress callback come from the caller: the library itself
+//! never reads a clock and never prints.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::analysis::{Report, SolveError};
+
+/// How far a run has come: `done` of `total` units of its own choosing (levels, layers, moves).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Units done.
+    pub done: u64,
+    /// Units in all, 0 if unknown.
+    pub total: u64,
+    /// States visited so far.
+    pub states: u64,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StopReason {
+    /// The answer is complete.
+    Finished,
+    /// The limit on states was reached.
+    States,
+    /// The limit on time was reached.
+    Time,
+    /// The limit on memory was reached.
+    Memory,
+    /// The caller's cancel flag was raised.
+    Cancelled,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Finished => "finished",
+            Self::States => "states",
+            Self::Time => "time",
+            Self::Memory => "memory",
+            Self::Cancelled => "cancelled",
+        })
+    }
+}
+
+/// A clock: the time since some fixed moment.
+pub type Clock<'a> = &'a (dyn Fn() -> Duration + Sync);
+
+/// What a run may take. The default is no limit, no clock, no callback.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use std::time::{Duration, Instant};
+/// use foregone::Limits;
+///
+/// let started = Instant::now();
+/// let clock = move || started.elapsed();
+/// let cancel = AtomicBool::new(false);
+/// let limits = Limits::none().memory(2 << 30).time(Duration::from_secs(60), &clock).cancel(&cancel);
+/// # let _ = limits;
+/// ```
+#[derive(Clone, Copy, Default)]
+pub struct Limits<'a> {
+    memory: Option<u64>,
+    states: Option<u64>,
+    time: Option<Duration>,
+    clock: Option<Clock<'a>>,
+    cancel: Option<&'a AtomicBool>,
+    progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+}
+
+impl<'a> Limits<'a> {
+    /// No limit at all.
+    #[must_use]
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// At most so many bytes for tables and states.
+    #[must_use]
+    pub fn memory(mut self, bytes: u64) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// At most so many states visited.
+    #[must_use]
+    pub fn states(mut self, states: u64) -> Self {
+        self.states = Some(states);
+        self
+    }
+
+    /// At most so long by the given clock.
+    #[must_use]
+    pub fn time(mut self, limit: Duration, clock: Clock<'a>) -> Self {
+        self.time = Some(limit);
+        self.clock = Some(clock);
+        self
+    }
+
+    /// A clock to report seconds by, without a limit.
+    #[must_use]
+    pub fn clock(mut self, clock: Clock<'a>) -> Self {
+        self.clock = Some(clock);
+        self
+    }
+
+    /// A flag that ends the run soon after it is raised.
+    #[must_use]
+    pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
+        self.cancel = Some(flag);
+        self
+    }
+
+    /// A function to call with the run's progress.
+    #[must_use]
+    pub fn progress(mut self, callback: &'a (dyn Fn(Progress) + Sync)) -> Self {
+        self.progress = Some(callback);
+        self
+    }
+}
+
+impl fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Limits")
+            .field("memory", &self.memory)
+            .field("states", &self.states)
+            .field("time", &self.time)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What counts as no limit on memory: no machine has more, and sums of two such counts do not overflow.
+const NO_LIMIT: u64 = u64::MAX >> 1;
+
+/// States between two looks at the clock and the cancel flag: some tens of microseconds of work.
+const STATES_PER_CHECK: u64 = 1 << 14;
+
+/// The running account of one run against its [`Limits`].
+///
+/// A run calls [`Budget::plan`] before it takes memory, [`Budget::spend`] as it visits states, and [`Budget::close`]
+/// once, for its [`Report`].
+#[derive(Debug)]
+pub struct Budget<'a> {
+    limits: Limits<'a>,
+    started: Option<Duration>,
+    states: u64,
+    planned: u64,
+    peak: u64,
+    next_check: u64,
+}
+
+impl<'a> Budget<'a> {
+    /// Starts a run.
+    #[must_use]
+    pub fn open(limits: &Limits<'a>) -> Self {
+        Self {
+            limits: *limits,
+            started: limits.clock.map(|clock| clock()),
+            states: 0,
+            planned: 0,
+            peak: 0,
+            next_check: STATES_PER_CHECK.min(limits.states.unwrap_or(u64::MAX)),
+        }
+    }
+
+    /// Says that `what` (a noun for the reader, `"two levels of order ideals"`) will take so many bytes besides all
+    /// that is planned already. Give them back with [`Budget::release`] if the run goes on without them.
+    ///
+    /// # Errors
+    /// [`SolveError::TooLarge`] if that is more than the limit; nothing is planned then.
+    pub fn plan(&mut self, what: &str, bytes: u128) -> Result<(), SolveError> {
+        let total = bytes.saturating_add(u128::from(self.planned));
+        let allowed = self.limits.memory.unwrap_or(NO_LIMIT);
+        match u64::try_from(total) {
+            Ok(total) if total <= allowed => {
+                self.planned = total;
+                self.peak = self.peak.max(total);
+                Ok(())
+            }
+            _ => Err(SolveError::TooLarge { what: what.to_owned(), needs: total, allowed }),
+        }
+    }
+
+    /// Takes back a plan of so many bytes: they are free again.
+    pub fn release(&mut self, bytes: u64) {
+        self.planned = self.planned.saturating_sub(bytes);
+    }
+
+    /// Says that a structure that grows as the run goes (a hash map) holds so many bytes in all now.
+    ///
+    /// # Errors
+    /// [`StopReason::Memory`] if that, with what is planned, is more than the limit.
+    pub fn grown(&mut self, bytes: u64) -> Result<(), StopReason> {
+        let total = self.planned.saturating_add(bytes);
+        self.peak = self.peak.max(total);
+        if total > self.limits.memory.unwrap_or(NO_LIMIT) { Err(StopReason::Memory) } else { Ok(()) }
+    }
+
+    /// Bytes that may still be planned: what a table of free size can be given.
+    #[must_use]
+    pub fn memory_left(&self) -> u64 {
+        self.limits.memory.unwrap_or(NO_LIMIT).saturating_sub(self.planned)
+    }
+
+    /// Counts `states` more states visited and, every so often, looks at the clock and the cancel flag.
+    ///
+    /// # Errors
+    /// The limit that was reached, if any. A run that goes on regardless is told again at its next call.
+    #[inline]
+    pub fn spend(&mut self, states: u64) -> Result<(), StopReason> {
+        self.states += states;
+        if self.states < self.next_check { Ok(()) } else { self.check() }
+    }
+
+    /// Looks at every limit now.
+    ///
+    /// # Errors
+    /// The limit that was reached, if any.
+    pub fn check(&mut self) -> Result<(), StopReason> {
+        self.next_check = self.states;
+        if self.limits.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(StopReason::Cancelled);
+        }
+        if self.limits.states.is_some_and(|limit| self.states > limit) {
+            return Err(StopReason::States);
+        }
+        if let (Some(limit), Some(spent)) = (self.limits.time, self.elapsed())
+            && spent >= limit
+        {
+            return Err(StopReason::Time);
+        }
+        // A limit of `s` states stops at the first state past it, not at the next round number.
+        let past_limit = self.limits.states.map_or(u64::MAX, |limit| limit.saturating_add(1));
+        self.next_check = (self.states + STATES_PER_CHECK).min(past_limit);
+        Ok(())
+    }
+
+    /// Tells the caller how far the run has come.
+    pub fn progress(&self, done: u64, total: u64) {
+        if let Some(callback) = self.limits.progress {
+            callback(Progress { done, total, states: self.states });
+        }
+    }
+
+    /// States visited so far.
+    #[must_use]
+    pub const fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// Time since the run was opened, if there is a clock.
+    #[must_use]
+    pub fn elapsed(&self) -> Option<Duration> {
+        let (clock, started) = (self.limits.clock?, self.started?);
+        Some(clock().saturating_sub(started))
+    }
+
+    /// Ends the run: what it cost and why it stopped.
+    #[must_use]
+    pub fn close(self, method: &'static str, stop: StopReason) -> Report {
+        Report { method, states: self.states, elapsed: self.elapsed(), memory: self.peak, stop }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_on_states_holds_to_the_state() {
+        let mut budget = Budget::open(&Limits::none().states(3));
+        assert_eq!((0..3).map(|_| budget.spend(1)).collect::<Vec<_>>(), [Ok(()); 3]);
+        assert_eq!(budget.spend(1), Err(StopReason::States));
+        assert_eq!(budget.spend(1), Err(StopReason::States));
+        assert_eq!(budget.close("test", StopReason::States).states, 5);
+    }
+
+    #[test]
+    fn memory_is_refused_before_it_is_taken() {
+        let mut budget = Budget::open(&Limits::none().memory(100));
+        assert!(budget.plan("a table", 60).is_ok());
+        assert_eq!(budget.memory_left(), 40);
+        assert!(matches!(
+            budget.plan("another", 41),
+            Err(SolveError::TooLarge { needs: 101, allowed: 100, .. })
+        ));
+        assert!(budget.plan("a smaller one", 40).is_ok());
+        assert_eq!(budget.grown(1), Err(StopReason::Memory));
+        budget.release(60);
+        assert_eq!(budget.grown(60), Ok(()));
+        assert_eq!(budget.close("test", StopReason::Finished).memory, 101);
+        assert!(Budget::open(&Limits::none()).plan("more than any machine", u128::MAX).is_err());
+    }
+
+    #[test]
+    fn the_clock_and_the_flag_are_the_callers() {
+        let clock = || Duration::from_secs(5);
+        let mut late = Budget::open(&Limits::none().time(Duration::ZERO, &clock));
+        assert_eq!(late.check(), Err(StopReason::Time));
+        let flag = AtomicBool::new(false);
+        let mut budget = Budget::open(&Limits::none().cancel(&flag));
+        assert_eq!(budget.spend(1 << 20), Ok(()));
+        flag.store(true, Ordering::Relaxed);
+        assert_eq!(budget.spend(1 << 20), Err(StopReason::Cancelled));
+    }
+}

@@ -1,0 +1,223 @@
+//! Reading text with a finger on the place: what stands where, and what was expected there.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// A place in a text, both counted from 1; the column counts characters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// A text that is not what its format asks for: where, what was expected, what was found.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{place}: expected {expected}, found {found}")]
+pub struct SyntaxError {
+    /// Where.
+    pub place: Place,
+    /// What the format asks for at that place.
+    pub expected: String,
+    /// What stands there instead.
+    pub found: String,
+}
+
+/// The longest piece of input that an error repeats.
+const SHOWN: usize = 20;
+
+/// A reader of characters that knows its place.
+///
+/// ```
+/// use foregone::text::Scanner;
+/// let mut scanner = Scanner::new("3x4:ok");
+/// assert_eq!(scanner.integer("a number of rows", 1..=100)?, 3);
+/// scanner.literal("x")?;
+/// assert_eq!(scanner.integer("a number of columns", 1..=100)?, 4);
+/// scanner.literal(":")?;
+/// let error = scanner.integer("a score", -9..=9).unwrap_err();
+/// assert_eq!(error.to_string(), "line 1, column 5: expected a score from -9 to 9, found `ok`");
+/// # Ok::<(), foregone::text::SyntaxError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scanner<'a> {
+    rest: &'a str,
+    place: Place,
+}
+
+impl<'a> Scanner<'a> {
+    /// Starts at the beginning of a text.
+    #[must_use]
+    pub const fn new(text: &'a str) -> Self {
+        Self { rest: text, place: Place { line: 1, column: 1 } }
+    }
+
+    /// The place of the next character.
+    #[must_use]
+    pub const fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The next character, without taking it.
+    #[must_use]
+    pub fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    /// Takes the next character.
+    pub fn next_char(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.rest = &self.rest[next.len_utf8()..];
+        if next == '\n' {
+            self.place = Place { line: self.place.line + 1, column: 1 };
+        } else {
+            self.place.column += 1;
+        }
+        Some(next)
+    }
+
+    /// Takes characters as long as `accept` holds.
+    pub fn take_while(&mut self, accept: impl Fn(char) -> bool) -> &'a str {
+        let text = self.rest;
+        let mut length = 0;
+        while let Some(next) = self.peek()
+            && accept(next)
+        {
+            self.next_char();
+            length += next.len_utf8();
+        }
+        &text[..length]
+    }
+
+    /// Takes white space, line ends included.
+    pub fn skip_space(&mut self) {
+        self.take_while(char::is_whitespace);
+    }
+
+    /// Takes a fixed text.
+    ///
+    /// # Errors
+    /// [`SyntaxError`] if something else stands there.
+    pub fn literal(&mut self, text: &str) -> Result<(), SyntaxError> {
+        if !self.accept(text) {
+            return Err(self.expected(format!("`{text}`")));
+        }
+        Ok(())
+    }
+
+    /// Takes a fixed text if it stands there, and says whether it did.
+    pub fn accept(&mut self, text: &str) -> bool {
+        let there = self.rest.starts_with(text);
+        if there {
+            for _ in text.chars() {
+                self.next_char();
+            }
+        }
+        there
+    }
+
+    /// Takes a decimal integer, with a minus sign if `range` has negative numbers. `what` names it for the error, as
+    /// in `"a score"`.
+    ///
+    /// # Errors
+    /// [`SyntaxError`] if no integer stands there or it is out of `range`.
+    pub fn integer(&mut self, what: &str, range: RangeInclusive<i64>) -> Result<i64, SyntaxError> {
+        let mut ahead = self.clone();
+        let text = ahead.rest;
+        let sign = usize::from(*range.start() < 0 && ahead.accept("-"));
+        let digits = ahead.take_while(|c| c.is_ascii_digit()).len();
+        let number = if digits == 0 { None } else { text[..sign + digits].parse().ok() };
+        match number {
+            Some(number) if range.contains(&number) => {
+                *self = ahead;
+                Ok(number)
+            }
+            _ => Err(self.expected(format!("{what} from {} to {}", range.start(), range.end()))),
+        }
+    }
+
+    /// Takes white space and says whether the text ends there.
+    pub fn at_end(&mut self) -> bool {
+        self.skip_space();
+        self.rest.is_empty()
+    }
+
+    /// Takes white space and asks that nothing follow.
+    ///
+    /// # Errors
+    /// [`SyntaxError`] if anything does.
+    pub fn end(&mut self) -> Result<(), SyntaxError> {
+        if self.at_end() { Ok(()) } else { Err(self.expected("the end of the input")) }
+    }
+
+    /// The error that something else was expected at this place.
+    #[must_use]
+    pub fn expected(&self, expected: impl Into<String>) -> SyntaxError {
+        let word: String = self.rest.chars().take_while(|c| !c.is_whitespace()).collect();
+        let found = match self.peek() {
+            None => "the end of the input".to_owned(),
+            Some('\n' | '\r') => "the end of the line".to_owned(),
+            Some(c) if c.is_whitespace() => "a space".to_owned(),
+            Some(_) if word.chars().count() > SHOWN => {
+                format!("`{}…`", word.chars().take(SHOWN).collect::<String>().escape_debug())
+            }
+            Some(_) => format!("`{}`", word.escape_debug()),
+        };
+        SyntaxError { place: self.place, expected: expected.into(), found }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_lines_and_characters() {
+        let mut scanner = Scanner::new("é2\n  x");
+        assert_eq!(scanner.next_char(), Some('é'));
+        assert_eq!(scanner.place(), Place { line: 1, column: 2 });
+        assert_eq!(scanner.integer("a digit", 0..=9), Ok(2));
+        assert_eq!(
+            scanner.clone().expected("more").to_string(),
+            "line 1, column 3: expected more, found the end of the line"
+        );
+        scanner.skip_space();
+        assert_eq!(scanner.place(), Place { line: 2, column: 3 });
+        assert_eq!(
+            scanner.end().unwrap_err().to_string(),
+            "line 2, column 3: expected the end of the input, found `x`"
+        );
+    }
+
+    #[test]
+    fn integers_are_held_to_their_range() {
+        for (text, expected) in [
+            ("12", Some(12)),
+            ("-3", Some(-3)),
+            ("007", Some(7)),
+            ("101", None),
+            ("-", None),
+            ("--1", None),
+            ("+1", None),
+            ("", None),
+            ("99999999999999999999", None),
+        ] {
+            assert_eq!(Scanner::new(text).integer("a number", -100..=100).ok(), expected, "{text}");
+        }
+        assert!(Scanner::new("-1").integer("a count", 0..=9).is_err());
+    }
+
+    #[test]
+    fn a_refused_word_is_shown_shortened_and_escaped() {
+        let long = "x".repeat(1_000);
+        assert!(Scanner::new(&long).expected("less").found.len() < 30);
+        assert_eq!(Scanner::new("\u{1b}[2J").expected("a cell").found, "`\\u{1b}[2J`");
+    }
+}

@@ -1,0 +1,5 @@
+//! The library held against the oracle, the published facts and the shared cases: one module a wing.
+
+mod contour;
+mod dots;
+mod hex;
