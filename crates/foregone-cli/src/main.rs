@@ -1,1 +1,81 @@
-fn main() {}
+//! The `foregone` command.
+//!
+//! It reads positions, asks the library's solvers and writes what `foregone-view` makes of the answers; no rule of a
+//! game and no computation lives here. Exit codes: 0 done, 2 a wrong call, bad input or an I/O error, 3 stopped at a
+//! limit, 130 interrupted.
+
+mod args;
+mod input;
+mod interrupt;
+mod judge;
+mod output;
+mod tour;
+mod verbs;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+use foregone_view::{Contour, Dots, Hex};
+
+use args::{Cli, Command, GameName};
+use output::Output;
+
+/// How a run that could be carried out ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Outcome {
+    /// Everything asked was answered.
+    Done,
+    /// Some positions could not be read or taken on; the others were answered.
+    Partly,
+    /// A limit or the user stopped an answer.
+    Stopped,
+}
+
+impl Outcome {
+    /// The outcome of two runs together: the worse.
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Stopped, _) | (_, Self::Stopped) => Self::Stopped,
+            (Self::Partly, _) | (_, Self::Partly) => Self::Partly,
+            (Self::Done, Self::Done) => Self::Done,
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut output = Output::standard();
+    let ended = interrupt::watch().and_then(|()| run(cli, &mut output)).and_then(|outcome| {
+        output.flush()?;
+        Ok(outcome)
+    });
+    match ended {
+        _ if interrupt::raised() => ExitCode::from(130),
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Partly) => ExitCode::from(2),
+        Ok(Outcome::Stopped) => ExitCode::from(3),
+        // Whoever reads our output has enough of it.
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Answers before the error are not lost.
+            let _ = output.flush();
+            output::complain(&error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(cli: Cli, output: &mut Output) -> Result<Outcome> {
+    match cli.command {
+        Command::Contour(game) => verbs::run(game.verb, output),
+        Command::Hex(game) => verbs::run(game.verb, output),
+        Command::Dots(game) => verbs::run(game.verb, output),
+        Command::Judge { game, file, limits } => match game {
+            GameName::Contour => judge::run::<Contour>(&file, &limits, output),
+            GameName::Hex => judge::run::<Hex>(&file, &limits, output),
+            GameName::Dots => judge::run::<Dots>(&file, &limits, output),
+        },
+        Command::Tour => tour::run(output),
+    }
+}

@@ -1,1 +1,18 @@
-//! How any answer is told.
+//! How any answer is told: one JSON schema and one text form for every interface.
+//!
+//! A [`Game`] says what is particular to one game: its notation, its board as a picture, the words for a value. What
+//! all games share, the JSON [`schema`] and the [`text`] of answers, is written once over it. Nothing here computes a
+//! value or knows a rule: that is the library's.
+
+mod contour;
+mod dots;
+mod drawing;
+mod game;
+mod hex;
+pub mod schema;
+pub mod text;
+
+pub use contour::Contour;
+pub use dots::Dots;
+pub use game::{Game, Labels, MoveOf, PositionOf, ValueOf};
+pub use hex::Hex;

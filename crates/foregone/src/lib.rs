@@ -28,7 +28,9 @@ pub mod oracle;
 pub mod text;
 pub mod value;
 
-pub use analysis::{Analysis, Line, MoveValue, Ply, Report, Solution, SolveError, Solver};
+pub use analysis::{
+    Analysis, AnalysisOf, Line, LineOf, MoveValue, Ply, Report, Solution, SolveError, Solver,
+};
 pub use cell::Cell;
 pub use game::{IllegalMove, Rules, Side};
 pub use limits::{Budget, Limits, Progress, StopReason};

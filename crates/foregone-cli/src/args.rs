@@ -1,0 +1,181 @@
+//! The command line: its words, their help, their checks.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use foregone::Limits;
+use foregone_view::{Contour, Dots, Game, Hex};
+
+/// Exact answers for board games whose outcome is a foregone conclusion
+#[derive(Parser)]
+#[command(
+    version,
+    max_term_width = 100,
+    after_help = "Exit codes: 0 done; 2 a wrong call, bad input or an I/O error; \
+    3 stopped at a limit; 130 interrupted.\nStart with `foregone tour`."
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Contour: take the cells of a scored grid in staircase order (Luogu P4363)
+    Contour(GameArgs<Contour>),
+    /// Hex: exact odds when both sides fill random cells (Luogu P17097)
+    Hex(GameArgs<Hex>),
+    /// Dots and Boxes: exact margins, chains and loops (Luogu P7363)
+    Dots(GameArgs<Dots>),
+    /// Read an original problem's input and print exactly its output
+    Judge {
+        /// Whose problem it is
+        game: GameName,
+        /// The input, `-` for standard input
+        #[arg(default_value = "-")]
+        file: String,
+        #[command(flatten)]
+        limits: LimitArgs,
+    },
+    /// A worked position of each game
+    Tour,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum GameName {
+    /// P4363: the board and both players' scores; the margin
+    Contour,
+    /// P17097: several boards with stones; the odds of each
+    Hex,
+    /// P7363: a grid whose boxes have 0 or 2 open sides; the margin
+    Dots,
+}
+
+#[derive(Args)]
+pub(crate) struct GameArgs<G: Game> {
+    #[command(subcommand)]
+    pub(crate) verb: Verb<G>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Verb<G: Game> {
+    /// The value of a position
+    Solve(Ask<G>),
+    /// The value of every move
+    Analyze(Ask<G>),
+    /// The best line
+    Line {
+        #[command(flatten)]
+        ask: Ask<G>,
+        /// How many plies of it; to the end of the game if not given
+        #[arg(long, value_name = "N")]
+        plies: Option<usize>,
+    },
+    /// The board
+    Show(Source),
+}
+
+/// A question about a position.
+#[derive(Args)]
+pub(crate) struct Ask<G: Game> {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// How to find the answer
+    #[arg(long, value_name = "NAME", value_parser = method_parser::<G>(), default_value = G::method_name(G::Method::default()))]
+    pub(crate) method: G::Method,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// Where positions come from and what form their answers take.
+#[derive(Args)]
+pub(crate) struct Source {
+    /// A file, `-` for standard input, or a position in the one-line notation
+    #[arg(value_name = "FILE|-|POSITION")]
+    pub(crate) position: String,
+    /// How the position is written
+    #[arg(long, value_name = "FORM", default_value = "notation")]
+    pub(crate) from: From,
+    /// How the answer is written; with `jsonl`, every line of the input is a position of its own
+    #[arg(long, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum From {
+    /// The one-line notation
+    Notation,
+    /// The original problem's input
+    Judge,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For a person
+    Text,
+    /// For a program: one indented object a position
+    Json,
+    /// For a program: one line a position
+    Jsonl,
+}
+
+#[derive(Args)]
+pub(crate) struct LimitArgs {
+    /// Most memory to take, such as 500M or 8GiB; if not given, three quarters of what is available
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<bytesize::ByteSize>,
+    /// Longest time to take for an answer, such as 500ms, 60s or 2h
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    time: Option<Duration>,
+    /// Most states to visit for an answer
+    #[arg(long, value_name = "N")]
+    states: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The library's limits, by a clock and a cancel flag.
+    pub(crate) fn limits<'a>(
+        &self,
+        clock: foregone::limits::Clock<'a>,
+        cancel: &'a AtomicBool,
+    ) -> Limits<'a> {
+        let memory = self.memory.map_or_else(available_memory, |size| size.as_u64());
+        let mut limits = Limits::none().memory(memory).clock(clock).cancel(cancel);
+        if let Some(time) = self.time {
+            limits = limits.time(time, clock);
+        }
+        if let Some(states) = self.states {
+            limits = limits.states(states);
+        }
+        limits
+    }
+}
+
+/// Three quarters of the memory that the system could give us now.
+fn available_memory() -> u64 {
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    system.available_memory() / 4 * 3
+}
+
+fn method_parser<G: Game>() -> impl TypedValueParser<Value = G::Method> {
+    let value =
+        |&method: &G::Method| PossibleValue::new(G::method_name(method)).help(G::method_summary(method));
+    PossibleValuesParser::new(G::methods().iter().map(value)).try_map(|name| {
+        // The parser lets only the methods' own names through.
+        let method = G::methods().iter().find(|&&method| G::method_name(method) == name);
+        method.copied().ok_or_else(|| format!("unknown method {name}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Cli::command().debug_assert();
+    }
+}

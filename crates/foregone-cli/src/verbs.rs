@@ -1,0 +1,147 @@
+//! The verbs that every game has: solve, analyze, line, show.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use foregone::{Limits, Solver as _, StopReason};
+use foregone_view::{Game, PositionOf, schema, text};
+use serde::Serialize;
+
+use crate::Outcome;
+use crate::args::{Ask, Format, From, Source, Verb};
+use crate::input::{self, Input};
+use crate::interrupt;
+use crate::output::Output;
+
+/// What a verb says of one position, and whether a limit cut it short.
+struct Said {
+    text: String,
+    stop: StopReason,
+}
+
+/// Answers a verb for every position of its source.
+pub(crate) fn run<G: Game>(verb: Verb<G>, output: &mut Output) -> Result<Outcome> {
+    match verb {
+        Verb::Solve(ask) => questions(&ask, output, |solver, position, limits, format| {
+            let found = solver.solve(position, limits)?;
+            let stop = found.report.stop;
+            told(
+                format,
+                stop,
+                || text::solution::<G>(position, &found),
+                || schema::solution::<G>(position, &found),
+            )
+        }),
+        Verb::Analyze(ask) => questions(&ask, output, |solver, position, limits, format| {
+            let found = solver.analyze(position, limits)?;
+            let stop = found.report.stop;
+            told(
+                format,
+                stop,
+                || text::analysis::<G>(position, &found),
+                || schema::analysis::<G>(position, &found),
+            )
+        }),
+        Verb::Line { ask, plies } => questions(&ask, output, |solver, position, limits, format| {
+            let found = solver.line(position, plies.unwrap_or(usize::MAX), limits)?;
+            let stop = found.report.stop;
+            told(format, stop, || text::line::<G>(position, &found), || schema::line::<G>(position, &found))
+        }),
+        Verb::Show(source) => each::<G>(&source, output, &mut |position| {
+            let stop = StopReason::Finished;
+            told(source.format, stop, || text::board::<G>(position), || schema::board::<G>(position))
+        }),
+    }
+}
+
+/// Puts a question about every position of a source to one solver.
+fn questions<G: Game>(
+    ask: &Ask<G>,
+    output: &mut Output,
+    mut answer: impl FnMut(&mut G::Solver, &PositionOf<G>, &Limits<'_>, Format) -> Result<Said>,
+) -> Result<Outcome> {
+    let started = Instant::now();
+    let clock = move || started.elapsed();
+    let limits = ask.limits.limits(&clock, interrupt::flag());
+    let mut solver = G::solver(ask.method);
+    each::<G>(&ask.source, output, &mut |position| answer(&mut solver, position, &limits, ask.source.format))
+}
+
+/// Says something of every position of a source, in order.
+///
+/// With `jsonl` every line is a position of its own, and one that cannot be read or taken on gets an error in its
+/// place; otherwise the first error ends the run.
+fn each<G: Game>(
+    source: &Source,
+    output: &mut Output,
+    say: &mut dyn FnMut(&PositionOf<G>) -> Result<Said>,
+) -> Result<Outcome> {
+    let input = Input::read_or_take(&source.position)?;
+    let mut outcome = Outcome::Done;
+    if source.format == Format::Jsonl && source.from == From::Notation {
+        for (index, line) in input.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let said = G::parse(line).map_err(anyhow::Error::from).and_then(|position| say(&position));
+            match said {
+                Ok(said) => outcome = outcome.and(tell(&said, output)?),
+                Err(error) => {
+                    let refusal = Refusal {
+                        schema: schema::VERSION,
+                        game: G::NAME,
+                        line: index + 1,
+                        error: format!("{error:#}"),
+                    };
+                    output.write(&json(Format::Jsonl, &refusal)?)?;
+                    outcome = outcome.and(Outcome::Partly);
+                }
+            }
+            if interrupt::raised() {
+                break;
+            }
+        }
+        return Ok(outcome);
+    }
+    for (index, position) in input::positions::<G>(source, &input)?.iter().enumerate() {
+        if index > 0 && source.format == Format::Text {
+            output.write("\n")?;
+        }
+        outcome = outcome.and(tell(&say(position).map_err(|error| input.blame(error))?, output)?);
+        if interrupt::raised() {
+            break;
+        }
+    }
+    Ok(outcome)
+}
+
+/// A line of a `jsonl` answer in place of a position that could not be read or taken on.
+#[derive(Serialize)]
+struct Refusal {
+    schema: u32,
+    game: &'static str,
+    line: usize,
+    error: String,
+}
+
+fn tell(said: &Said, output: &mut Output) -> Result<Outcome> {
+    output.write(&said.text)?;
+    Ok(if said.stop == StopReason::Finished { Outcome::Done } else { Outcome::Stopped })
+}
+
+/// An answer in the form asked for.
+fn told<A: Serialize>(
+    format: Format,
+    stop: StopReason,
+    text: impl FnOnce() -> String,
+    object: impl FnOnce() -> A,
+) -> Result<Said> {
+    let text = if format == Format::Text { text() } else { json(format, &object())? };
+    Ok(Said { text, stop })
+}
+
+fn json(format: Format, object: &impl Serialize) -> Result<String> {
+    let mut text = match format {
+        Format::Json => serde_json::to_string_pretty(object)?,
+        Format::Text | Format::Jsonl => serde_json::to_string(object)?,
+    };
+    text.push('\n');
+    Ok(text)
+}

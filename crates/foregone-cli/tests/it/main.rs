@@ -1,0 +1,64 @@
+//! The command as a user meets it: what it prints, where, and how it ends.
+
+mod judge;
+mod readme;
+mod streams;
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// What a run of the command left behind.
+struct Ran {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+/// The command, to be run from the repository's root.
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_foregone"));
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// The repository's root.
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Runs the command with a text on its standard input.
+fn foregone(arguments: &[&str], stdin: &str) -> Ran {
+    let mut child = command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut pipe = child.stdin.take().expect("standard input is piped");
+    let stdin = stdin.to_owned();
+    // A command that refuses its arguments never reads: the write may fail, and that is its business.
+    let writer = std::thread::spawn(move || drop(pipe.write_all(stdin.as_bytes())));
+    let output = child.wait_with_output().expect("the command ends");
+    writer.join().expect("the writer ends");
+    Ran {
+        code: output.status.code(),
+        stdout: String::from_utf8(output.stdout).expect("standard output is UTF-8"),
+        stderr: String::from_utf8(output.stderr).expect("standard error is UTF-8"),
+    }
+}
+
+/// Runs the command and asks that it end well and complain of nothing.
+fn answer(arguments: &[&str], stdin: &str) -> String {
+    let ran = foregone(arguments, stdin);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+    ran.stdout
+}
+
+#[test]
+fn commands_print_what_is_on_record() {
+    trycmd::TestCases::new()
+        .env("NO_COLOR", "1")
+        .default_bin_path(env!("CARGO_BIN_EXE_foregone"))
+        .case("tests/cmd/*.md");
+}

@@ -1,0 +1,89 @@
+//! Pipes, files and limits: what happens around an answer.
+
+use std::process::Stdio;
+
+use crate::{answer, command, foregone};
+
+#[test]
+fn positions_come_from_a_file_a_pipe_or_the_command_line() {
+    let text = "3x3:W2/3/2B:w";
+    let from_pipe = answer(&["hex", "show", "-"], text);
+    assert_eq!(answer(&["hex", "show", text], ""), from_pipe);
+    assert_eq!(answer(&["hex", "show", "examples/hex-p17097-sample.txt"], ""), from_pipe);
+    assert_eq!(answer(&["hex", "show", "--from", "judge", "-"], "1\n3\nW..\n...\n..B\n"), from_pipe);
+}
+
+#[test]
+fn an_empty_input_is_refused() {
+    for game in ["contour", "hex", "dots"] {
+        let ran = foregone(&[game, "solve", "-"], "");
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{game}");
+        assert!(ran.stderr.starts_with("error: standard input: line 1, column 1: expected "), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn what_is_no_text_or_no_file_is_refused() {
+    let ran = foregone(&["dots", "solve", "examples/none.txt"], "");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.starts_with("error: no file `examples/none.txt`, and as a position: line 1"), "{}", ran.stderr);
+    let mut child = command(&["judge", "dots"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"1 1\n\xff").expect("it reads");
+    let output = child.wait_with_output().expect("the command ends");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.stderr, b"error: standard input: line 2: expected UTF-8 text\n");
+}
+
+#[test]
+fn a_broken_pipe_is_quiet() {
+    // More than a pipe holds, to a reader that is gone.
+    let mut child = command(&["dots", "show", "300x300"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the command ends");
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}
+
+#[test]
+fn a_limit_leaves_no_wrong_answer() {
+    let ran = foregone(&["hex", "solve", "9x9", "--states", "10"], "");
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(3), ""));
+    assert!(ran.stdout.contains("not known"), "{}", ran.stdout);
+    let ran = foregone(&["hex", "analyze", "9x9", "--states", "10", "--format", "json"], "");
+    assert_eq!(ran.code, Some(3));
+    let answer: serde_json::Value = serde_json::from_str(&ran.stdout).expect("the answer is JSON");
+    assert_eq!(answer["value"]["mover"]["certainty"], "unknown");
+    assert_eq!(answer["cost"]["stop"], "states");
+    assert!(answer["moves"].as_array().unwrap().iter().all(|mv| mv["best"] == false));
+}
+
+#[test]
+fn what_does_not_fit_is_refused_before_it_is_tried() {
+    for position in ["30x30", "12x12"] {
+        let row = ["1"; 30][..position.split('x').next().unwrap().parse().unwrap()].join(",");
+        let table = vec![row.as_str(); row.split(',').count()].join("/");
+        let ran = foregone(&["contour", "solve", &format!("{position}:{table}|{table}"), "--memory", "1M"], "");
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
+        assert!(ran.stderr.contains(" of memory, and 976.6 KiB is allowed"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn many_positions_are_answered_in_order_and_a_bad_one_in_its_place() {
+    let ran = foregone(&["dots", "solve", "-", "--format", "jsonl"], "1x1\nnonsense\n\n2x2:swedish\n");
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(2), ""));
+    let answers: Vec<serde_json::Value> =
+        ran.stdout.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
+    assert_eq!(answers.len(), 3);
+    assert_eq!(answers[0]["value"]["mover"]["margin"], -1);
+    assert_eq!(answers[1]["line"], 2);
+    assert!(answers[1]["error"].as_str().unwrap().starts_with("line 1, column 1: expected "));
+    assert_eq!(answers[2]["value"]["mover"]["margin"], -4);
+}

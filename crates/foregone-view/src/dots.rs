@@ -1,0 +1,189 @@
+//! Dots and Boxes as interfaces tell it.
+
+use foregone::dots::{Edge, Method, NotationError, Position, Solver, judge_answer, read_judge};
+use foregone::{Cell, Known, Margin, Rules, Side};
+use serde::Serialize;
+
+use crate::drawing::{Align, faint, label, pad};
+use crate::game::{Game, Labels};
+use crate::schema::Amount;
+
+/// Dots and Boxes.
+pub struct Dots;
+
+/// A dots board for programs. Rows and columns count boxes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Board {
+    rows: usize,
+    columns: usize,
+    /// `rows + 1` rows of `columns` digits, 1 for a drawn edge.
+    horizontal: Vec<String>,
+    /// `rows` rows of `columns + 1` digits, 1 for a drawn edge.
+    vertical: Vec<String>,
+    boxes_left: usize,
+}
+
+impl Game for Dots {
+    type Solver = Solver;
+    type Method = Method;
+    type NotationError = NotationError;
+    type Board = Board;
+
+    const NAME: &'static str = "dots";
+
+    fn methods() -> &'static [Method] {
+        Method::ALL
+    }
+
+    fn method_name(method: Method) -> &'static str {
+        method.name()
+    }
+
+    fn method_summary(method: Method) -> &'static str {
+        method.summary()
+    }
+
+    fn solver(method: Method) -> Solver {
+        Solver::with_method(method)
+    }
+
+    /// The problem asks for loony endgames alone and says that its input is one.
+    fn judge_method() -> Method {
+        Method::Loony
+    }
+
+    fn parse(text: &str) -> Result<Position, NotationError> {
+        text.parse()
+    }
+
+    fn read_judge(text: &str) -> Result<Vec<Position>, NotationError> {
+        read_judge(text)
+    }
+
+    fn judge_answer(value: &Margin) -> String {
+        judge_answer(value)
+    }
+
+    fn side(_position: &Position, side: Side) -> String {
+        match side {
+            Side::First => "mover".to_owned(),
+            Side::Second => "other".to_owned(),
+        }
+    }
+
+    fn heading(position: &Position) -> String {
+        let (rows, columns) = (position.rows(), position.columns());
+        let edges = (rows + 1) * columns + rows * (columns + 1);
+        let drawn = edges - position.plies_left();
+        let left = position.boxes_left();
+        format!(
+            "Dots and Boxes {rows}x{columns}, {drawn} of {edges} edges drawn, {left} of {} boxes left",
+            rows * columns
+        )
+    }
+
+    /// Dots joined by drawn edges, a label on each labelled edge, a square in each taken box.
+    fn draw(position: &Position, labels: Option<&Labels<Edge>>) -> String {
+        // The field of an edge's label: between two dots, or across a vertical line.
+        let field = labels.map_or(3, |labels| labels.width().max(2) + 1) | 1;
+        let half = field / 2;
+        let edge = position.rows().to_string().len() + 1;
+        // Centred on a vertical line, a label would reach `half` to the left of the first dot.
+        let indent = edge + half;
+        let mut text = " ".repeat(indent);
+        for column in 0..=position.columns() {
+            text.push_str(&pad(&column.to_string(), field + 1, Align::Left));
+        }
+        let mut text = faint(text.trim_end());
+        text.push('\n');
+        for row in 0..=position.rows() {
+            text.push_str(&faint(&pad(&row.to_string(), indent - half - 1, Align::Right)));
+            text.push_str(&" ".repeat(half + 1));
+            for column in 0..=position.columns() {
+                text.push('•');
+                if column < position.columns() {
+                    text.push_str(&horizontal(position, labels, Edge::horizontal(row, column), field));
+                }
+            }
+            text.push('\n');
+            if row < position.rows() {
+                text.push_str(&" ".repeat(indent - half));
+                for column in 0..=position.columns() {
+                    text.push_str(&vertical(position, labels, Edge::vertical(row, column), field));
+                    if column < position.columns() {
+                        let taken = position.open_sides(Cell::new(row, column)) == 0;
+                        text.push(if taken { '■' } else { ' ' });
+                    }
+                }
+                text.truncate(text.trim_end().len());
+                text.push('\n');
+            }
+        }
+        let key = match labels {
+            Some(_) => "lines: drawn; ■: taken; numbers: the mover's margin from here if it draws that edge",
+            None => "lines: drawn; ■: taken",
+        };
+        text.push_str(&faint(key));
+        text.push('\n');
+        text
+    }
+
+    fn board(position: &Position) -> Board {
+        let digits = |edges: &mut dyn Iterator<Item = Edge>| {
+            edges.map(|edge| if position.is_drawn(edge) { '1' } else { '0' }).collect::<String>()
+        };
+        let (rows, columns) = (position.rows(), position.columns());
+        let horizontal = |row| digits(&mut (0..columns).map(|column| Edge::horizontal(row, column)));
+        let vertical = |row| digits(&mut (0..=columns).map(|column| Edge::vertical(row, column)));
+        Board {
+            rows,
+            columns,
+            horizontal: (0..=rows).map(horizontal).collect(),
+            vertical: (0..rows).map(vertical).collect(),
+            boxes_left: position.boxes_left(),
+        }
+    }
+
+    fn label(value: &Margin) -> String {
+        value.to_string()
+    }
+
+    fn amount(value: &Margin) -> Amount {
+        value.into()
+    }
+
+    fn other_view(value: Margin) -> Margin {
+        -value
+    }
+
+    fn verdict(position: &Position, value: &Known<Margin>) -> String {
+        if position.plies_left() == 0 {
+            return "The game is over: every edge is drawn".to_owned();
+        }
+        let rest = "of the boxes left";
+        match value {
+            Known::Exact(margin) => format!("With best play the side to move ends {margin} {rest}"),
+            Known::AtLeast(margin) => {
+                format!("With best play the side to move ends at least {margin} {rest}")
+            }
+            Known::AtMost(margin) => format!("With best play the side to move ends at most {margin} {rest}"),
+            Known::Unknown => "The value is not known yet".to_owned(),
+        }
+    }
+}
+
+fn horizontal(position: &Position, labels: Option<&Labels<Edge>>, edge: Edge, field: usize) -> String {
+    match labels.and_then(|labels| labels.get(edge)) {
+        _ if position.is_drawn(edge) => "━".repeat(field),
+        Some(value) => label(value, field),
+        None => " ".repeat(field),
+    }
+}
+
+fn vertical(position: &Position, labels: Option<&Labels<Edge>>, edge: Edge, field: usize) -> String {
+    match labels.and_then(|labels| labels.get(edge)) {
+        _ if position.is_drawn(edge) => pad("┃", field, Align::Centre),
+        Some(value) => label(value, field),
+        None => " ".repeat(field),
+    }
+}

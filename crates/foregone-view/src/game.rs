@@ -1,0 +1,117 @@
+//! What an interface must know of a game to ask and to answer.
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::fmt::Display;
+use std::hash::Hash;
+
+use foregone::{Known, Rules, Side, Solver};
+use serde::Serialize;
+
+use crate::schema::Amount;
+
+/// The positions of a game.
+pub type PositionOf<G> = <<G as Game>::Solver as Solver>::Position;
+/// The moves of a game.
+pub type MoveOf<G> = <PositionOf<G> as Rules>::Move;
+/// What a game's positions are worth.
+pub type ValueOf<G> = <<G as Game>::Solver as Solver>::Value;
+
+/// One of the three games, as the interfaces see it.
+pub trait Game: Sized + 'static {
+    /// Its solver.
+    type Solver: Solver<Position: Display>;
+    /// The methods to choose from.
+    type Method: Copy + Default + Send + Sync + 'static;
+    /// Why a text is no position.
+    type NotationError: Error + Send + Sync + 'static;
+    /// The position's board in the JSON of `show`.
+    type Board: Serialize;
+
+    /// The name in commands and in JSON.
+    const NAME: &'static str;
+
+    /// All methods, the default first.
+    fn methods() -> &'static [Self::Method];
+
+    /// The name that selects a method.
+    fn method_name(method: Self::Method) -> &'static str;
+
+    /// What a method does, in a line.
+    fn method_summary(method: Self::Method) -> &'static str;
+
+    /// A solver that uses a method.
+    fn solver(method: Self::Method) -> Self::Solver;
+
+    /// The method for the original problem's own input.
+    fn judge_method() -> Self::Method;
+
+    /// Reads the one-line notation.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn parse(text: &str) -> Result<PositionOf<Self>, Self::NotationError>;
+
+    /// Reads the original problem's input: one position, or several cases.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn read_judge(text: &str) -> Result<Vec<PositionOf<Self>>, Self::NotationError>;
+
+    /// A line of the original problem's output.
+    fn judge_answer(value: &ValueOf<Self>) -> String;
+
+    /// What a person calls a side.
+    fn side(position: &PositionOf<Self>, side: Side) -> String;
+
+    /// The position in a few words: size, how far the game is, whose turn.
+    fn heading(position: &PositionOf<Self>) -> String;
+
+    /// The board as text, with coordinates, a label on each labelled move, and a key to what is drawn.
+    fn draw(position: &PositionOf<Self>, labels: Option<&Labels<MoveOf<Self>>>) -> String;
+
+    /// The board for programs.
+    fn board(position: &PositionOf<Self>) -> Self::Board;
+
+    /// A value short enough to stand on a board.
+    fn label(value: &ValueOf<Self>) -> String;
+
+    /// A value in full.
+    fn amount(value: &ValueOf<Self>) -> Amount;
+
+    /// The same value from the other side's view.
+    fn other_view(value: ValueOf<Self>) -> ValueOf<Self>;
+
+    /// What a value means, as a sentence without its full stop.
+    fn verdict(position: &PositionOf<Self>, value: &Known<ValueOf<Self>>) -> String;
+}
+
+/// What stands on the moves of a drawn board.
+pub struct Labels<M> {
+    by_move: HashMap<M, Label>,
+}
+
+/// A text on a move, and whether the move is among the best.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Label {
+    pub(crate) text: String,
+    pub(crate) best: bool,
+}
+
+impl<M: Copy + Eq + Hash> Labels<M> {
+    /// Labels for moves: each with its text and whether it is among the best.
+    #[must_use]
+    pub fn new(labels: impl IntoIterator<Item = (M, String, bool)>) -> Self {
+        let by_move = labels.into_iter().map(|(mv, text, best)| (mv, Label { text, best })).collect();
+        Self { by_move }
+    }
+
+    pub(crate) fn get(&self, mv: M) -> Option<&Label> {
+        self.by_move.get(&mv)
+    }
+
+    /// The width of the widest label, in characters.
+    pub(crate) fn width(&self) -> usize {
+        self.by_move.values().map(|label| label.text.chars().count()).max().unwrap_or(0)
+    }
+}

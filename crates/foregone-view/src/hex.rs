@@ -1,0 +1,213 @@
+//! Hex as interfaces tell it.
+
+use foregone::cell::column_name;
+use foregone::hex::{Axis, Colour, Method, NotationError, Position, Solver, judge_answer, read_judge};
+use foregone::{Cell, Known, Odds, Rules, Side};
+use serde::Serialize;
+
+use crate::drawing::{Align, faint, label, pad};
+use crate::game::{Game, Labels};
+use crate::schema::Amount;
+
+/// Hex with both sides filling random empty cells.
+pub struct Hex;
+
+/// A hex board for programs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Board {
+    rows: usize,
+    columns: usize,
+    /// Row by row, `W`, `B` or `.` for each cell.
+    cells: Vec<String>,
+    white_joins: &'static str,
+    black_joins: &'static str,
+    /// The colour that is connected already, if one is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
+}
+
+fn sides_of(axis: Axis) -> &'static str {
+    match axis {
+        Axis::TopBottom => "top and bottom",
+        Axis::LeftRight => "left and right",
+    }
+}
+
+fn name(colour: Colour) -> &'static str {
+    match colour {
+        Colour::White => "White",
+        Colour::Black => "Black",
+    }
+}
+
+/// Per cent with one place, rounded half to even: `"68.6"`.
+fn percent(odds: &Odds) -> String {
+    let digits = odds.to_decimal(3).replace('.', "");
+    let (whole, tenth) = digits.split_at(digits.len() - 1);
+    let whole = whole.trim_start_matches('0');
+    format!("{}.{tenth}", if whole.is_empty() { "0" } else { whole })
+}
+
+impl Game for Hex {
+    type Solver = Solver;
+    type Method = Method;
+    type NotationError = NotationError;
+    type Board = Board;
+
+    const NAME: &'static str = "hex";
+
+    fn methods() -> &'static [Method] {
+        Method::ALL
+    }
+
+    fn method_name(method: Method) -> &'static str {
+        method.name()
+    }
+
+    fn method_summary(method: Method) -> &'static str {
+        method.summary()
+    }
+
+    fn solver(method: Method) -> Solver {
+        Solver::with_method(method)
+    }
+
+    fn judge_method() -> Method {
+        Method::default()
+    }
+
+    fn parse(text: &str) -> Result<Position, NotationError> {
+        text.parse()
+    }
+
+    fn read_judge(text: &str) -> Result<Vec<Position>, NotationError> {
+        read_judge(text)
+    }
+
+    fn judge_answer(value: &Odds) -> String {
+        judge_answer(value)
+    }
+
+    fn side(_position: &Position, side: Side) -> String {
+        name(Colour::from(side)).to_owned()
+    }
+
+    fn heading(position: &Position) -> String {
+        let (rows, columns) = (position.rows(), position.columns());
+        let empty = position.plies_left();
+        let turn = if empty == 0 {
+            "the board is full".to_owned()
+        } else {
+            format!("{} to move", name(position.to_move_colour()))
+        };
+        format!(
+            "Hex {rows}x{columns}, {} of {} cells filled, {turn}\nWhite joins {}, Black joins {}",
+            rows * columns - empty,
+            rows * columns,
+            sides_of(position.axis_of(Colour::White)),
+            sides_of(position.axis_of(Colour::Black)),
+        )
+    }
+
+    /// The parallelogram, every row half a cell further right than the one above.
+    fn draw(position: &Position, labels: Option<&Labels<Cell>>) -> String {
+        let width = labels.map_or(1, |labels| labels.width().max(1)) + 1;
+        // An even pitch makes half a cell a whole character.
+        let pitch = width + width % 2;
+        let edge = (position.rows()).to_string().len() + 1;
+        let mut text = " ".repeat(edge);
+        for column in 0..position.columns() {
+            text.push_str(&faint(&pad(&column_name(column), pitch, Align::Centre)));
+        }
+        let mut text = text.trim_end().to_owned();
+        text.push('\n');
+        for row in 0..position.rows() {
+            text.push_str(&" ".repeat(row * pitch / 2));
+            text.push_str(&faint(&pad(&(row + 1).to_string(), edge - 1, Align::Right)));
+            text.push(' ');
+            for column in 0..position.columns() {
+                let cell = Cell::new(row, column);
+                let stone = position.stone(cell);
+                match (stone, labels.and_then(|labels| labels.get(cell))) {
+                    (Some(Colour::White), _) => text.push_str(&pad("W", pitch, Align::Centre)),
+                    (Some(Colour::Black), _) => text.push_str(&pad("B", pitch, Align::Centre)),
+                    (None, Some(value)) => text.push_str(&label(value, pitch)),
+                    (None, None) => text.push_str(&pad("·", pitch, Align::Centre)),
+                }
+            }
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+        }
+        let key = match labels {
+            Some(_) => "W and B: stones; numbers: per cent for the side to move if it plays there",
+            None => "W and B: stones; ·: empty",
+        };
+        text.push_str(&faint(key));
+        text.push('\n');
+        text
+    }
+
+    fn board(position: &Position) -> Board {
+        let symbol = |cell| match position.stone(cell) {
+            Some(Colour::White) => 'W',
+            Some(Colour::Black) => 'B',
+            None => '.',
+        };
+        let row = |row| (0..position.columns()).map(|column| symbol(Cell::new(row, column))).collect();
+        Board {
+            rows: position.rows(),
+            columns: position.columns(),
+            cells: (0..position.rows()).map(row).collect(),
+            white_joins: sides_of(position.axis_of(Colour::White)),
+            black_joins: sides_of(position.axis_of(Colour::Black)),
+            winner: position.winner().map(name),
+        }
+    }
+
+    fn label(value: &Odds) -> String {
+        percent(value)
+    }
+
+    fn amount(value: &Odds) -> Amount {
+        value.into()
+    }
+
+    fn other_view(value: Odds) -> Odds {
+        value.complement()
+    }
+
+    fn verdict(position: &Position, value: &Known<Odds>) -> String {
+        let side = name(position.to_move_colour());
+        if let Some(winner) = position.winner() {
+            return format!("{} is connected already", name(winner));
+        }
+        let how = "if both sides fill cells at random";
+        match value {
+            Known::Exact(odds) => {
+                format!("{side} connects with probability {odds} = {} {how}", odds.to_decimal(6))
+            }
+            Known::AtLeast(odds) => format!("{side} connects with probability {odds} or more {how}"),
+            Known::AtMost(odds) => format!("{side} connects with probability {odds} or less {how}"),
+            Known::Unknown => "The odds are not known yet".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentages_keep_one_place() {
+        for (favourable, possible, expected) in [
+            (0_u32, 1_u32, "0.0"),
+            (1, 1, "100.0"),
+            (24, 35, "68.6"),
+            (1, 1000, "0.1"),
+            (1, 10_000, "0.0"),
+            (1, 2, "50.0"),
+        ] {
+            assert_eq!(percent(&Odds::new(favourable.into(), possible.into()).unwrap()), expected);
+        }
+    }
+}

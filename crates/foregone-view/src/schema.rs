@@ -1,0 +1,224 @@
+//! The one JSON schema of answers, for the command line, HTTP and Python alike.
+//!
+//! Every object says its `schema`, `game` and `position`. Values come twice: as the `mover` sees them, and as the
+//! side `first` (White at Hex) sees them. Integers that may outgrow 64 bits are strings of digits.
+
+use foregone::{AnalysisOf, Known, LineOf, Margin, Odds, Report, Rules, Side, Solution};
+use serde::Serialize;
+
+use crate::game::{Game, PositionOf, ValueOf};
+
+/// The version of the schema: raised when a field changes its meaning or goes.
+pub const VERSION: u32 = 1;
+
+/// A value in full.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Amount {
+    /// Points ahead.
+    Margin {
+        /// Own points minus the other side's.
+        margin: i64,
+    },
+    /// A probability.
+    Odds {
+        /// The numerator in lowest terms, in digits.
+        numerator: String,
+        /// The denominator in lowest terms, in digits.
+        denominator: String,
+        /// The nearest floating-point number.
+        float: f64,
+    },
+}
+
+impl From<&Margin> for Amount {
+    fn from(margin: &Margin) -> Self {
+        Self::Margin { margin: margin.points() }
+    }
+}
+
+impl From<&Odds> for Amount {
+    fn from(odds: &Odds) -> Self {
+        Self::Odds {
+            numerator: odds.numerator().to_string(),
+            denominator: odds.denominator().to_string(),
+            float: odds.to_f64(),
+        }
+    }
+}
+
+/// How sure an amount is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Certainty {
+    /// It is the value.
+    Exact,
+    /// The value is this or more.
+    Lower,
+    /// The value is this or less.
+    Upper,
+    /// Nothing is known; there is no amount.
+    Unknown,
+}
+
+/// An amount and how sure it is.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct View {
+    certainty: Certainty,
+    #[serde(flatten)]
+    amount: Option<Amount>,
+}
+
+/// A value from both views.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Value {
+    /// As the side to move sees it.
+    mover: View,
+    /// As the first side sees it, whoever is to move.
+    first: View,
+}
+
+/// A legal move and its value.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Move {
+    #[serde(rename = "move")]
+    mv: String,
+    value: Value,
+    /// How far it is behind the best move; absent unless both are exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    behind: Option<Amount>,
+    best: bool,
+}
+
+/// A ply of the best line.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LinePly {
+    side: String,
+    #[serde(rename = "move")]
+    mv: String,
+    /// The value of the position before the move.
+    value: Value,
+}
+
+/// What an answer cost.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Cost {
+    method: &'static str,
+    states: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    memory_bytes: u64,
+    stop: String,
+}
+
+/// A whole answer.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Answer<B> {
+    schema: u32,
+    game: &'static str,
+    position: String,
+    to_move: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<B>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<Move>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Vec<LinePly>>,
+    /// Whether the line goes to the end of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<Cost>,
+}
+
+fn view<G: Game>(known: &Known<ValueOf<G>>) -> View {
+    let (certainty, value) = match known {
+        Known::Exact(value) => (Certainty::Exact, Some(value)),
+        Known::AtLeast(value) => (Certainty::Lower, Some(value)),
+        Known::AtMost(value) => (Certainty::Upper, Some(value)),
+        Known::Unknown => (Certainty::Unknown, None),
+    };
+    View { certainty, amount: value.map(G::amount) }
+}
+
+fn value<G: Game>(to_move: Side, known: &Known<ValueOf<G>>) -> Value {
+    let mover = view::<G>(known);
+    let first = match to_move {
+        Side::First => mover.clone(),
+        Side::Second => view::<G>(&known.clone().map(false, G::other_view)),
+    };
+    Value { mover, first }
+}
+
+fn cost(report: &Report) -> Cost {
+    Cost {
+        method: report.method,
+        states: report.states,
+        seconds: report.elapsed.map(|elapsed| elapsed.as_secs_f64()),
+        memory_bytes: report.memory,
+        stop: report.stop.to_string(),
+    }
+}
+
+fn answer<G: Game>(position: &PositionOf<G>) -> Answer<G::Board> {
+    Answer {
+        schema: VERSION,
+        game: G::NAME,
+        position: position.to_string(),
+        to_move: G::side(position, position.to_move()),
+        board: None,
+        value: None,
+        moves: None,
+        line: None,
+        complete: None,
+        cost: None,
+    }
+}
+
+/// The board of a position.
+pub fn board<G: Game>(position: &PositionOf<G>) -> Answer<G::Board> {
+    Answer { board: Some(G::board(position)), ..answer::<G>(position) }
+}
+
+/// The value of a position.
+pub fn solution<G: Game>(position: &PositionOf<G>, solution: &Solution<ValueOf<G>>) -> Answer<G::Board> {
+    Answer {
+        value: Some(value::<G>(position.to_move(), &solution.value)),
+        cost: Some(cost(&solution.report)),
+        ..answer::<G>(position)
+    }
+}
+
+/// The value of a position and of every move.
+pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solver>) -> Answer<G::Board> {
+    let to_move = position.to_move();
+    let moves = analysis.moves.iter().map(|judged| Move {
+        mv: judged.mv.to_string(),
+        value: value::<G>(to_move, &judged.value),
+        behind: judged.behind.as_ref().map(G::amount),
+        best: judged.best,
+    });
+    Answer {
+        value: Some(value::<G>(to_move, &analysis.value)),
+        moves: Some(moves.collect()),
+        cost: Some(cost(&analysis.report)),
+        ..answer::<G>(position)
+    }
+}
+
+/// The best line from a position.
+pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Answer<G::Board> {
+    let plies = line.plies.iter().map(|ply| LinePly {
+        side: G::side(position, ply.side),
+        mv: ply.mv.to_string(),
+        value: value::<G>(ply.side, &Known::Exact(ply.value.clone())),
+    });
+    Answer {
+        line: Some(plies.collect()),
+        complete: Some(line.complete),
+        cost: Some(cost(&line.report)),
+        ..answer::<G>(position)
+    }
+}

@@ -1,0 +1,145 @@
+//! Answers as text for a person at a terminal.
+//!
+//! Best moves are set in bold by ANSI sequences and marked `best` besides, so nothing is lost where an interface
+//! strips them.
+
+use std::fmt::Write as _;
+
+use foregone::{AnalysisOf, Known, LineOf, Report, Rules, Solution, StopReason};
+
+use crate::drawing::{Align, Table, best};
+use crate::game::{Game, Labels, PositionOf, ValueOf};
+use crate::schema::Amount;
+
+/// The position in words and its board.
+pub fn board<G: Game>(position: &PositionOf<G>) -> String {
+    format!("{}\n\n{}", G::heading(position), G::draw(position, None))
+}
+
+/// The value of a position.
+pub fn solution<G: Game>(position: &PositionOf<G>, solution: &Solution<ValueOf<G>>) -> String {
+    let verdict = G::verdict(position, &solution.value);
+    format!("{}\n{verdict}.\n{}", G::heading(position), cost(&solution.report))
+}
+
+/// The value of a position, its board with a value on each move, and the moves, best first.
+pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solver>) -> String {
+    let labels = Labels::new(analysis.moves.iter().map(|judged| {
+        let text = short::<G>(&judged.value);
+        (judged.mv, text, judged.best)
+    }));
+    let verdict = G::verdict(position, &analysis.value);
+    let mut text = format!("{}\n{verdict}.\n\n{}", G::heading(position), G::draw(position, Some(&labels)));
+    if !analysis.moves.is_empty() {
+        let mut table = Table::new(&[
+            ("move", Align::Left),
+            ("value", Align::Right),
+            ("behind", Align::Right),
+            ("", Align::Left),
+        ]);
+        for judged in &analysis.moves {
+            let behind = match &judged.behind {
+                _ if judged.best => "best".to_owned(),
+                Some(behind) => G::label(behind).trim_start_matches('+').to_owned(),
+                None => String::new(),
+            };
+            let exact = judged.value.exact().map(G::amount).as_ref().and_then(fraction).unwrap_or_default();
+            table.row(vec![judged.mv.to_string(), short::<G>(&judged.value), behind, exact], judged.best);
+        }
+        text.push('\n');
+        text.push_str(&table.to_string());
+    }
+    text.push('\n');
+    text.push_str(&cost(&analysis.report));
+    text
+}
+
+/// The best line, a ply a row, with what the position was worth to the side that moves.
+pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> String {
+    let mut text = format!("{}\n", G::heading(position));
+    match line.plies.first() {
+        Some(first) => {
+            let _ = writeln!(text, "{}.", G::verdict(position, &Known::Exact(first.value.clone())));
+        }
+        None if line.complete => text.push_str("The game is over: no move is left.\n"),
+        None => {}
+    }
+    if !line.plies.is_empty() {
+        let mut table = Table::new(&[
+            ("ply", Align::Right),
+            ("side", Align::Left),
+            ("move", Align::Left),
+            ("value", Align::Right),
+        ]);
+        for (index, ply) in line.plies.iter().enumerate() {
+            let side = G::side(position, ply.side);
+            table.row(vec![(index + 1).to_string(), side, ply.mv.to_string(), G::label(&ply.value)], false);
+        }
+        text.push('\n');
+        text.push_str(&table.to_string());
+        if line.report.stop == StopReason::Finished && !line.complete {
+            text.push_str("...\n");
+        }
+    }
+    text.push('\n');
+    text.push_str(&cost(&line.report));
+    text
+}
+
+/// A value of which all, some or nothing is known, short enough for a board.
+fn short<G: Game>(known: &Known<ValueOf<G>>) -> String {
+    match known {
+        Known::Exact(value) => G::label(value),
+        Known::AtLeast(value) => format!("≥{}", G::label(value)),
+        Known::AtMost(value) => format!("≤{}", G::label(value)),
+        Known::Unknown => "?".to_owned(),
+    }
+}
+
+/// The exact fraction behind a rounded label, if the amount is one.
+fn fraction(amount: &Amount) -> Option<String> {
+    match amount {
+        Amount::Margin { .. } => None,
+        Amount::Odds { numerator, denominator, .. } => Some(format!("{numerator}/{denominator}")),
+    }
+}
+
+/// A line on what an answer cost, and one more if a limit stopped it.
+fn cost(report: &Report) -> String {
+    let mut text = format!("{}: {} states", report.method, grouped(report.states));
+    if let Some(elapsed) = report.elapsed {
+        let _ = write!(text, ", {elapsed:.1?}");
+    }
+    let _ = writeln!(text, ", {}", memory(report.memory));
+    let limit = match report.stop {
+        StopReason::Finished => return text,
+        StopReason::States => "the limit on states was reached",
+        StopReason::Time => "the limit on time was reached",
+        StopReason::Memory => "the limit on memory was reached",
+        StopReason::Cancelled => "the run was cancelled",
+    };
+    let _ = writeln!(text, "{}", best(&format!("Stopped early: {limit}.")));
+    text
+}
+
+/// A count with its digits in groups of three.
+fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn memory(bytes: u64) -> String {
+    match bytes {
+        0..1_024 => format!("{bytes} bytes"),
+        1_024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1_024.0),
+        1_048_576..1_073_741_824 => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
+        _ => format!("{:.1} GiB", bytes as f64 / 1_073_741_824.0),
+    }
+}
