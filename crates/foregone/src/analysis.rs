@@ -118,6 +118,14 @@ pub enum SolveError {
         /// Bytes allowed.
         allowed: u64,
     },
+    /// The method would take more memory than the system has.
+    #[error("{what} would take {} of memory, more than the system has", Bytes(*needs))]
+    NoMemory {
+        /// What needs the memory.
+        what: String,
+        /// Bytes needed.
+        needs: u128,
+    },
     /// The method does not apply to the position.
     #[error("the method `{method}` does not apply here: {reason}")]
     NotApplicable {

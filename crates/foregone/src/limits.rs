@@ -135,8 +135,8 @@ impl fmt::Debug for Limits<'_> {
     }
 }
 
-/// What counts as no limit on memory: no machine has more, and sums of two such counts do not overflow.
-const NO_LIMIT: u64 = u64::MAX >> 1;
+/// What counts as no limit on memory: all that a 64-bit program can address.
+const NO_LIMIT: u64 = 1 << 47;
 
 /// States between two looks at the clock and the cancel flag: some tens of microseconds of work.
 const STATES_PER_CHECK: u64 = 1 << 14;
@@ -184,6 +184,20 @@ impl<'a> Budget<'a> {
                 Ok(())
             }
             _ => Err(SolveError::TooLarge { what: what.to_owned(), needs: total, allowed }),
+        }
+    }
+
+    /// Plans a vector of so many items and takes its memory: the vector is empty, with room for all of them.
+    ///
+    /// # Errors
+    /// As [`Budget::plan`]; [`SolveError::NoMemory`] if the system has not that much.
+    pub fn vector<T>(&mut self, what: &str, items: u128) -> Result<Vec<T>, SolveError> {
+        let bytes = items.saturating_mul(size_of::<T>() as u128);
+        self.plan(what, bytes)?;
+        let mut vector = Vec::new();
+        match usize::try_from(items).map(|items| vector.try_reserve_exact(items)) {
+            Ok(Ok(())) => Ok(vector),
+            _ => Err(SolveError::NoMemory { what: what.to_owned(), needs: bytes }),
         }
     }
 
@@ -296,6 +310,10 @@ mod tests {
         assert_eq!(budget.grown(60), Ok(()));
         assert_eq!(budget.close("test", StopReason::Finished).memory, 101);
         assert!(Budget::open(&Limits::none()).plan("more than any machine", u128::MAX).is_err());
+        let mut budget = Budget::open(&Limits::none().memory(100));
+        assert!(matches!(budget.vector::<u64>("a table", 13), Err(SolveError::TooLarge { needs: 104, .. })));
+        assert!(budget.vector::<u64>("a table", 12).unwrap().capacity() >= 12);
+        assert_eq!(budget.memory_left(), 4);
     }
 
     #[test]

@@ -1,1 +1,52 @@
-//! The contour wing.
+//! Contour: two players take the cells of a scored grid in staircase order.
+//!
+//! A cell may be taken once its left and its upper neighbour are. Each cell has one score for [`Side::First`] and
+//! another for [`Side::Second`]; whoever takes it scores its own. The game ends when every cell is taken, and each
+//! side wants to win by as much as it can.
+//!
+//! The cells taken always form an [`OrderIdeal`], a staircase in the top left corner. It is told by its *contour*,
+//! the lattice path along its edge, so an `n`×`m` board has no more than the binomial `C(n + m, n)` positions. Besides,
+//! only the [swing](Board::swing) of a cell, its two scores added up, decides who should take what (see
+//! [`sweep`](self#the-rooms)): the exact value of a whole board is one pass over its order ideals.
+//!
+//! ```
+//! use foregone::contour::{Position, Solver};
+//! use foregone::{Limits, Margin, Solver as _};
+//!
+//! let position: Position = "2x3:2,7,3/9,1,2|3,7,2/2,3,1".parse()?;
+//! let analysis = Solver::new().analyze(&position, &Limits::none())?;
+//! assert_eq!(analysis.value.exact(), Some(&Margin::new(2)));
+//! assert_eq!(analysis.best_move().map(|cell| cell.to_string()).as_deref(), Some("a1"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The rooms
+//! | room | what is in it |
+//! |---|---|
+//! | `ideal` | the cells taken: order ideals |
+//! | `board` | scores, positions, the rules |
+//! | `notation` | positions as one line of text, and the format of the judges |
+//! | `textbook` | the methods that are taught, short and readable |
+//! | `layout` | an address for every order ideal that can still be reached |
+//! | `sweep` | the value of all of them, in one pass backwards |
+//! | `method`, `solve` | the methods by name, and the front door |
+//!
+//! The game is problem P4363 of Luogu, BZOJ 5248 and LibreOJ 2471, set in 2018 for boards up to 10×10.
+//!
+//! [`Side::First`]: crate::Side::First
+//! [`Side::Second`]: crate::Side::Second
+
+mod board;
+mod ideal;
+mod layout;
+mod method;
+mod notation;
+mod solve;
+mod sweep;
+mod textbook;
+
+pub use board::{Board, BoardError, Position};
+pub use ideal::OrderIdeal;
+pub use method::{Method, MethodError};
+pub use notation::{JudgeError, NotationError, judge_answer, read_judge, write_judge};
+pub use solve::Solver;

@@ -1,0 +1,134 @@
+//! The value of every order ideal above a position, in one pass from the full board backwards.
+//!
+//! Only the swings matter. Let the swing of a cell be both sides' scores added up, and let `t` be the cells left. With
+//!
+//! ```text
+//! g(t) = max over available x of  swing(x) - g(t - x),      g(nothing left) = 0
+//! ```
+//!
+//! the value of the position for the side to move is `(d(t) + g(t)) / 2`, where `d(t)` is what the mover's scores of
+//! the cells left sum to, less the other side's. For by induction a move `x` is worth
+//! `own(x) - (-d(t - x) + g(t - x)) / 2 = (d(t) + swing(x) - g(t - x)) / 2`. So `g` is the same whoever is to move, and one
+//! number for each ideal is enough.
+
+use std::ops::Sub;
+
+use super::board::{Board, Position};
+use super::layout::Layout;
+use crate::analysis::Halt;
+use crate::cell::Cell;
+use crate::game::{Rules, Side};
+use crate::limits::Budget;
+
+/// `g` for every order ideal from a position up to the full board, by address.
+#[derive(Debug)]
+pub struct Sweep {
+    layout: Layout,
+    values: Values,
+}
+
+/// The values in words as narrow as their range allows.
+#[derive(Debug)]
+enum Values {
+    Narrow(Vec<i32>),
+    Wide(Vec<i64>),
+}
+
+/// Ideals between two looks at the budget: about 0.1 ms of work.
+const CHUNK: usize = 1 << 14;
+
+impl Sweep {
+    /// Works out all ideals above a position.
+    ///
+    /// Takes a word of 4 bytes for each, or of 8 if the swings left sum to more than `i32::MAX`, and time in proportion to
+    /// the moves between them.
+    ///
+    /// # Errors
+    /// [`Halt`] if they do not fit the memory allowed, or at a limit.
+    pub fn run(position: &Position, budget: &mut Budget<'_>) -> Result<Self, Halt> {
+        let board = position.board();
+        let start = position.ideal();
+        // Every g(t), and every swing less a g, is at most the sum of the sizes of all swings.
+        let bound: i64 = start.cells_left().map(|cell| board.swing(cell).abs()).sum();
+        let layout = Layout::new(start, budget)?;
+        let values = if i32::try_from(bound).is_ok() {
+            // No swing is greater than the bound.
+            Values::Narrow(fill(&layout, position, |swing| swing as i32, budget)?)
+        } else {
+            Values::Wide(fill(&layout, position, |swing| swing, budget)?)
+        };
+        Ok(Self { layout, values })
+    }
+
+    /// The value of the position for the side to move, or of one that is reached from it.
+    pub fn value(&self, position: &Position) -> i64 {
+        (lead(position) + self.rest(self.layout.address(position.ideal()))) / 2
+    }
+
+    /// What each move of such a position is worth to the side to move.
+    pub fn moves(&self, position: &Position) -> Vec<(Cell, i64)> {
+        let board = position.board();
+        let lead = lead(position);
+        let here = self.layout.address(position.ideal());
+        let after = |cell| self.rest(here - self.layout.weight(cell));
+        position
+            .ideal()
+            .available()
+            .map(|cell| (cell, (lead + board.swing(cell) - after(cell)) / 2))
+            .collect()
+    }
+
+    /// `g` of the ideal with an address.
+    fn rest(&self, address: usize) -> i64 {
+        match &self.values {
+            Values::Narrow(values) => values[address].into(),
+            Values::Wide(values) => values[address],
+        }
+    }
+}
+
+/// What the mover's scores of the cells left sum to, less the other side's.
+fn lead(position: &Position) -> i64 {
+    let board: &Board = position.board();
+    let first: i64 = position.ideal().cells_left().map(|cell| board.first(cell) - board.second(cell)).sum();
+    match position.to_move() {
+        Side::First => first,
+        Side::Second => -first,
+    }
+}
+
+/// A move of the walk: how much it lowers the address, and its swing.
+#[derive(Clone, Copy, Debug)]
+struct Step<W> {
+    weight: usize,
+    swing: W,
+}
+
+/// `g` by address. `word` takes a swing to the word of the table, in which no sum overflows.
+fn fill<W: Copy + Ord + Default + Sub<Output = W>>(
+    layout: &Layout,
+    position: &Position,
+    word: impl Fn(i64) -> W,
+    budget: &mut Budget<'_>,
+) -> Result<Vec<W>, Halt> {
+    let total = layout.ideals();
+    let mut values = budget.vector("a value for every order ideal", total as u128)?;
+    let mut steps = budget.vector("a step for every cell left", layout.weights().len() as u128)?;
+    let cells = position.ideal().cells_left().zip(layout.weights());
+    steps.extend(cells.map(|(cell, &weight)| Step { weight, swing: word(position.board().swing(cell)) }));
+    let mut walk = layout.walk(&steps);
+    while values.len() < total {
+        let chunk = CHUNK.min(total - values.len());
+        budget.spend(chunk as u64)?;
+        for _ in 0..chunk {
+            let here = values.len();
+            let worth =
+                walk.corners().iter().map(|corner| corner.play.swing - values[here - corner.play.weight]);
+            // Only the full board has no move, and it is worth nothing.
+            values.push(worth.max().unwrap_or_default());
+            walk.step();
+        }
+        budget.progress(values.len() as u64, total as u64);
+    }
+    Ok(values)
+}
