@@ -59,15 +59,17 @@ pub struct Analysis<M, V> {
 impl<M: Copy + Ord, V: Value> Analysis<M, V> {
     /// Ranks moves that a solver valued. `value` is the position's own value, from the mover's view.
     ///
-    /// A move is marked best when its exact value equals the exact value of the position.
+    /// A move is marked best when its value is exactly that of the position, known exactly too; or more, and the
+    /// most of all moves: under random play a position is worth the mean of its moves. Values of random play are to
+    /// be given for all moves or for none.
     #[must_use]
     pub fn rank(to_move: Side, value: Known<V>, moves: Vec<(M, Known<V>)>, report: Report) -> Self {
-        let top = value.exact();
+        let top = best_value(&value, moves.iter().map(|(_, known)| known)).cloned();
         let mut moves: Vec<_> = moves
             .into_iter()
             .map(|(mv, known)| {
-                let behind = top.zip(known.exact()).map(|(top, exact)| exact.behind(top));
-                let best = top.is_some() && known.exact() == top;
+                let behind = top.as_ref().zip(known.exact()).map(|(top, exact)| exact.behind(top));
+                let best = top.is_some() && known.exact() == top.as_ref();
                 MoveValue { mv, value: known, behind, best }
             })
             .collect();
@@ -81,6 +83,14 @@ impl<M: Copy + Ord, V: Value> Analysis<M, V> {
     pub fn best_move(&self) -> Option<M> {
         self.moves.first().filter(|first| first.best).map(|first| first.mv)
     }
+}
+
+/// What a best move of a position of this value is worth, if the value is known (see [`Analysis::rank`]).
+fn best_value<'a, V: Value>(
+    position: &'a Known<V>,
+    moves: impl Iterator<Item = &'a Known<V>>,
+) -> Option<&'a V> {
+    position.exact().map(|value| moves.filter_map(Known::exact).fold(value, |most, exact| most.max(exact)))
 }
 
 /// One ply of a line: who moves, and what the position was worth to that side before the move.
@@ -241,12 +251,8 @@ pub trait Solver {
             }
             let valued = self.find_moves(&here, budget)?;
             let Some(value) = valued.value.exact() else { return Ok(valued.stop) };
-            let best = valued
-                .moves
-                .iter()
-                .filter(|(_, known)| known.exact() == Some(value))
-                .map(|(mv, _)| *mv)
-                .min();
+            let top = best_value(&valued.value, valued.moves.iter().map(|(_, known)| known));
+            let best = valued.moves.iter().filter(|(_, known)| known.exact() == top).map(|(mv, _)| *mv).min();
             let Some(mv) = best else { return Ok(valued.stop) };
             ply(Ply { side: here.to_move(), mv, value: value.clone() });
             if here.play(mv).is_err() {

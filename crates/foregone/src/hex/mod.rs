@@ -1,1 +1,39 @@
-//! The hex wing.
+//! Hex under random play: the exact odds that a side ends up connected, now and after every move.
+//!
+//! One colour joins the top of a rectangle of hexagons with its bottom, the other left with right; stones are put on
+//! empty cells in turn. When both sides play at random (P17097, "Hex Game", ICPC 2017 Qingdao), filling the board to
+//! the end changes no result, so the odds are a count: the fillings, with the right number of stones, in which a side
+//! is connected. A sweep over the cells counts them, for all that the swept part can still mean is its *frontier*:
+//! which of the cells along its edge hold stones, which of these are joined, and which are joined to the top.
+//!
+//! [`Colour::White`] is [`Side::First`](crate::Side::First) and by default joins top and bottom; a [`Position`] says
+//! which sides White joins. The value of a position is the [`Odds`](crate::Odds) of the side to move.
+//!
+//! | room | idea |
+//! |---|---|
+//! | `board` | cells, stones, connection: the rules |
+//! | `notation` | positions as text |
+//! | `method` | the methods by name |
+//! | `textbook` | every filling; labelled frontiers in a hash map |
+//! | `filling` | a position as a filling to count, turned to be no wider than long |
+//! | `frontier` | frontiers in their smallest form |
+//! | `transfer` | where each frontier goes, tabled by width |
+//! | `arithmetic` | counts as words, or as residues modulo primes |
+//! | `count` | the backward sweep and the forward sweep |
+//! | `solve` | the front door |
+
+mod arithmetic;
+mod board;
+mod count;
+mod filling;
+mod frontier;
+mod method;
+mod notation;
+mod solve;
+mod textbook;
+mod transfer;
+
+pub use board::{Axis, Board, BoardError, Colour, MAX_SIDE, Position};
+pub use method::{Method, MethodError};
+pub use notation::{NotationError, judge_answer, read_judge, write_judge};
+pub use solve::Solver;

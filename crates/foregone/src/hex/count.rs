@@ -1,0 +1,353 @@
+//! The sweeps: how many fillings connect the sweeping colour, in all and with each open cell its own.
+//!
+//! Layer `t` of a sweep stands before site `t`. A frontier's *completions* at a count `k` are the ways to fill the
+//! sites to come, given that `k` open sites so far went to the sweeping colour, so that it gets its share in the end
+//! and is connected. They follow backwards: a frontier's are the sum over its two targets. One backward sweep gives
+//! the number asked for, at the top side before the first site.
+//!
+//! A frontier's *arrivals* at `k` are the ways to come to it, and follow forwards. Fillings that give an open site to
+//! the sweeping colour are then the arrivals before it times the completions after it. For that, the backward sweep
+//! keeps its layers between rows; the forward sweep works those within a row out again, so that memory grows with
+//! rows plus columns, not with their product.
+
+use num_bigint::BigUint;
+
+use crate::analysis::{Halt, SolveError};
+use crate::limits::{Budget, StopReason};
+
+use super::arithmetic::{Arithmetic, Modulo, Narrow, Residues, Wide, primes};
+use super::filling::{Filling, Site};
+use super::method::Method;
+use super::transfer::{LOST, Tables};
+
+/// Fillings in which the sweeping colour is connected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Connected {
+    /// All of them.
+    pub(super) all: BigUint,
+    /// Those that give it a certain open cell, for each in the order of the sweep; nothing if not asked for.
+    pub(super) with_cell: Vec<BigUint>,
+}
+
+/// What the sweeps of one filling share.
+#[derive(Debug)]
+pub(super) struct Sweeps<'a> {
+    filling: &'a Filling,
+    tables: &'a Tables,
+    /// The counts `k` that matter, layer by layer.
+    windows: Vec<Window>,
+    /// Which frontiers the stones allow, layer by layer. Nothing is ever worked out for the others.
+    reached: Vec<Vec<bool>>,
+}
+
+/// The counts `low..low + length` at a layer: neither more than the open sites so far nor the colour's share, nor so
+/// few that the sites to come could not make up the share.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    low: usize,
+    length: usize,
+}
+
+/// How one way of filling a site moves counts: entries from `here` on of a row at the layer before it, and as many
+/// from `next` on at the layer after it, belong together.
+#[derive(Clone, Copy, Debug)]
+struct Shift {
+    here: usize,
+    next: usize,
+    length: usize,
+}
+
+/// The counts of all frontiers of a cut, one row a frontier, one entry for each count of the window.
+type Layer<N> = Vec<N>;
+
+impl<'a> Sweeps<'a> {
+    /// Prepares the sweeps of a filling with the tables of its width.
+    pub(super) fn new(
+        filling: &'a Filling,
+        tables: &'a Tables,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, Halt> {
+        debug_assert_eq!(filling.width, tables.width());
+        let mut sweeps = Self { filling, tables, windows: windows(filling), reached: Vec::new() };
+        let flags: u128 = (0..sweeps.windows.len()).map(|layer| sweeps.frontiers(layer) as u128).sum();
+        budget.plan("marks of the frontiers that are reached", flags)?;
+        sweeps.mark_reached(budget)?;
+        Ok(sweeps)
+    }
+
+    /// Counts the fillings in which the sweeping colour is connected and, if `each_cell` is set, for every open cell
+    /// those that give it the cell.
+    ///
+    /// Time goes with the frontiers reached times the lengths of windows: once for the total, four times for the
+    /// cells, and once more for every 62 bits where counts are beyond 128 bits.
+    pub(super) fn count(&self, each_cell: bool, budget: &mut Budget<'_>) -> Result<Connected, Halt> {
+        let fillings = self.filling.fillings();
+        let whole = |numbers: Vec<BigUint>| {
+            let mut numbers = numbers.into_iter();
+            let all = numbers.next().unwrap_or_default();
+            Connected { all, with_cell: numbers.collect() }
+        };
+        // No number in the sweeps is more than that of all fillings.
+        if fillings.bits() <= 64 {
+            return Ok(whole(widened(self.pass(&Narrow, each_cell, budget)?)));
+        }
+        if fillings.bits() <= 128 {
+            return Ok(whole(widened(self.pass(&Wide, each_cell, budget)?)));
+        }
+        let mut known = Residues::new(if each_cell { self.filling.open + 1 } else { 1 });
+        let mut primes = primes();
+        while known.modulus <= fillings {
+            let prime = primes.next().expect("the primes below 2^62 outnumber the bits of any board");
+            known.learn(prime, &self.pass(&Modulo(prime), each_cell, budget)?);
+        }
+        Ok(whole(known.numbers))
+    }
+
+    /// One run of the sweeps in one arithmetic: the count of all, then those of the cells if asked for.
+    fn pass<A: Arithmetic>(
+        &self,
+        arithmetic: &A,
+        each_cell: bool,
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<A::Number>, Halt> {
+        let bytes = self.bytes::<A::Number>(each_cell);
+        budget.plan("counts of fillings by frontier", bytes)?;
+        let (width, sites) = (self.filling.width, self.filling.sites.len());
+        let mut rows_done = Vec::new();
+        let mut next = reserved(self.largest_layer())?;
+        let mut here = reserved(self.largest_layer())?;
+        // After the last site every frontier left is joined to the top, and any of its cells to the bottom.
+        next.resize(self.frontiers(sites), A::ONE);
+        for site in (0..sites).rev() {
+            if each_cell && (site + 1) % width == 0 {
+                let mut kept = reserved(next.len())?;
+                kept.extend_from_slice(&next);
+                rows_done.push(kept);
+            }
+            self.pull(arithmetic, site, &next, &mut here, budget)?;
+            std::mem::swap(&mut next, &mut here);
+            budget.progress((sites - site) as u64, sites as u64);
+        }
+        let mut counts = vec![next[0]];
+        if each_cell {
+            self.weigh_cells(arithmetic, rows_done, [next, here], &mut counts, budget)?;
+        }
+        // What was planned is more than nothing and was planned as 64 bits.
+        budget.release(bytes as u64);
+        Ok(counts)
+    }
+
+    /// The forward sweep, which adds to `counts` the fillings with each open cell. `rows_done` has the completions
+    /// after each row, the first row's last.
+    fn weigh_cells<A: Arithmetic>(
+        &self,
+        arithmetic: &A,
+        mut rows_done: Vec<Layer<A::Number>>,
+        [mut here, mut next]: [Layer<A::Number>; 2],
+        counts: &mut Vec<A::Number>,
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Halt> {
+        let (width, sites) = (self.filling.width, self.filling.sites.len());
+        here.clear();
+        here.resize(self.entries(0), A::ZERO);
+        here[0] = A::ONE;
+        // Completions after each site of a row; the last of them comes from `rows_done`.
+        let mut row_layers: Vec<Layer<A::Number>> = Vec::new();
+        for column in 1..width {
+            let most = (column..sites).step_by(width).map(|layer| self.entries(layer)).max();
+            row_layers.push(reserved(most.unwrap_or(0))?);
+        }
+        for row in 0..self.filling.rows {
+            row_layers.push(rows_done.pop().unwrap_or_default());
+            for column in (1..width).rev() {
+                let (upper, lower) = row_layers.split_at_mut(column);
+                self.pull(arithmetic, row * width + column, &lower[0], &mut upper[column - 1], budget)?;
+            }
+            for (column, completions) in row_layers.iter().enumerate() {
+                let site = row * width + column;
+                let count = self.push(arithmetic, site, &here, &mut next, completions, budget)?;
+                if self.filling.sites[site] == Site::Open {
+                    counts.push(count);
+                }
+                std::mem::swap(&mut here, &mut next);
+                budget.progress(site as u64 + 1, sites as u64);
+            }
+            row_layers.pop();
+        }
+        Ok(())
+    }
+
+    /// Completions before a site, from those after it.
+    fn pull<A: Arithmetic>(
+        &self,
+        arithmetic: &A,
+        site: usize,
+        next: &Layer<A::Number>,
+        here: &mut Layer<A::Number>,
+        budget: &mut Budget<'_>,
+    ) -> Result<(), StopReason> {
+        let shifts = self.shifts(site);
+        let (length, next_length) = (self.windows[site].length, self.windows[site + 1].length);
+        here.resize(self.entries(site), A::ZERO);
+        let rows = here.chunks_exact_mut(length);
+        for ((row, targets), reached) in rows.zip(self.steps(site)).zip(&self.reached[site]) {
+            if !reached {
+                continue;
+            }
+            budget.spend(1)?;
+            row.fill(A::ZERO);
+            for (target, shift) in targets.iter().zip(shifts) {
+                if let Some(shift) = shift
+                    && *target != LOST
+                {
+                    let from = *target as usize * next_length + shift.next;
+                    arithmetic.add(&mut row[shift.here..][..shift.length], &next[from..][..shift.length]);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Arrivals after a site, from those before it; returns the fillings that give the site to the sweeping colour,
+    /// from the completions after it.
+    fn push<A: Arithmetic>(
+        &self,
+        arithmetic: &A,
+        site: usize,
+        here: &Layer<A::Number>,
+        next: &mut Layer<A::Number>,
+        completions: &Layer<A::Number>,
+        budget: &mut Budget<'_>,
+    ) -> Result<A::Number, StopReason> {
+        let [without, with] = self.shifts(site);
+        let (length, next_length) = (self.windows[site].length, self.windows[site + 1].length);
+        next.clear();
+        next.resize(self.entries(site + 1), A::ZERO);
+        let mut count = A::ZERO;
+        let rows = here.chunks_exact(length);
+        for ((row, targets), reached) in rows.zip(self.steps(site)).zip(&self.reached[site]) {
+            if !reached {
+                continue;
+            }
+            budget.spend(1)?;
+            if let (Some(shift), [target, _]) = (without, *targets)
+                && target != LOST
+            {
+                let to = target as usize * next_length + shift.next;
+                arithmetic.add(&mut next[to..][..shift.length], &row[shift.here..][..shift.length]);
+            }
+            if let (Some(shift), [_, target]) = (with, *targets)
+                && target != LOST
+            {
+                let to = target as usize * next_length + shift.next;
+                let row = &row[shift.here..][..shift.length];
+                arithmetic.add(&mut next[to..][..shift.length], row);
+                count = arithmetic.sum(count, arithmetic.dot(row, &completions[to..][..shift.length]));
+            }
+        }
+        Ok(count)
+    }
+
+    /// Marks the frontiers that the stones allow.
+    fn mark_reached(&mut self, budget: &mut Budget<'_>) -> Result<(), StopReason> {
+        let mut here = vec![false; self.frontiers(0)];
+        here[0] = true;
+        for site in 0..self.filling.sites.len() {
+            budget.spend(1)?;
+            let shifts = self.shifts(site);
+            let mut next = vec![false; self.frontiers(site + 1)];
+            for (targets, _) in self.steps(site).iter().zip(&here).filter(|(_, reached)| **reached) {
+                for (target, shift) in targets.iter().zip(shifts) {
+                    if *target != LOST && shift.is_some() {
+                        next[*target as usize] = true;
+                    }
+                }
+            }
+            self.reached.push(here);
+            here = next;
+        }
+        self.reached.push(here);
+        Ok(())
+    }
+
+    /// How counts move at a site if it goes to the other colour, and if it goes to the sweeping colour; `None` where
+    /// a stone forbids it.
+    fn shifts(&self, site: usize) -> [Option<Shift>; 2] {
+        let (here, next) = (self.windows[site], self.windows[site + 1]);
+        let stone = Some(Shift { here: 0, next: 0, length: here.length });
+        match self.filling.sites[site] {
+            Site::Own => [None, stone],
+            Site::Other => [stone, None],
+            Site::Open => {
+                // The next window starts at the same count or one higher.
+                let raised = next.low - here.low;
+                let without = (here.length - raised).min(next.length);
+                let with = here.length.min(next.length - (1 - raised));
+                [
+                    Some(Shift { here: raised, next: 0, length: without }),
+                    Some(Shift { here: 0, next: 1 - raised, length: with }),
+                ]
+            }
+        }
+    }
+
+    fn steps(&self, site: usize) -> &[[u32; 2]] {
+        self.tables.steps(site % self.filling.width)
+    }
+
+    /// Frontiers of a layer's cut.
+    fn frontiers(&self, layer: usize) -> usize {
+        self.tables.frontiers(layer % self.filling.width)
+    }
+
+    /// Counts in a layer.
+    fn entries(&self, layer: usize) -> usize {
+        self.frontiers(layer) * self.windows[layer].length
+    }
+
+    fn largest_layer(&self) -> usize {
+        (0..self.windows.len()).map(|layer| self.entries(layer)).max().unwrap_or(0)
+    }
+
+    /// Bytes that a pass takes.
+    fn bytes<N>(&self, each_cell: bool) -> u128 {
+        let (width, layers) = (self.filling.width, self.windows.len());
+        let mut entries = 2 * self.largest_layer() as u128;
+        if each_cell {
+            let most = |column| (column..layers).step_by(width).map(|layer| self.entries(layer)).max();
+            entries += (1..width).filter_map(most).map(|most| most as u128).sum::<u128>();
+            entries += (width..layers).step_by(width).map(|layer| self.entries(layer) as u128).sum::<u128>();
+        }
+        entries * size_of::<N>() as u128
+    }
+}
+
+/// The windows of a filling, layer by layer.
+fn windows(filling: &Filling) -> Vec<Window> {
+    let mut seen = 0;
+    let mut windows = Vec::with_capacity(filling.sites.len() + 1);
+    let mut window = |seen: usize| {
+        let low = filling.own.saturating_sub(filling.open - seen);
+        windows.push(Window { low, length: seen.min(filling.own) - low + 1 });
+    };
+    window(seen);
+    for site in &filling.sites {
+        seen += usize::from(*site == Site::Open);
+        window(seen);
+    }
+    windows
+}
+
+fn widened<N: Into<BigUint>>(numbers: Vec<N>) -> Vec<BigUint> {
+    numbers.into_iter().map(Into::into).collect()
+}
+
+/// An empty layer with room for so many counts, or the word that the machine has no such memory.
+fn reserved<N>(entries: usize) -> Result<Layer<N>, SolveError> {
+    let mut layer = Layer::new();
+    layer.try_reserve_exact(entries).map_err(|_| SolveError::NotApplicable {
+        method: Method::Transfer.name(),
+        reason: format!("the machine has no room for a layer of {entries} counts"),
+    })?;
+    Ok(layer)
+}

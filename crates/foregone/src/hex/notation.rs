@@ -1,0 +1,224 @@
+//! Positions as text: the one-line notation, and the format of the judges of P17097.
+//!
+//! One line: `3x3:W2/3/2B:w` is rows and columns; the rows from the top, joined by `/`, with `W`, `B` and counts of
+//! empty cells; the side to move, `w` or `b`; and, left out if White joins top and bottom, `tb` or `lr` for the sides
+//! that White joins. Size alone, `11x11`, is the empty board with White to move and joining top and bottom.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::text::{Scanner, SyntaxError};
+use crate::value::Odds;
+
+use super::board::{Axis, BoardError, Colour, MAX_SIDE, Position};
+
+/// A text that is no position, or a position that a format cannot say.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotationError {
+    /// The text is not what the format asks for.
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
+    /// The text is well formed, but no board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// The judges' format has no place for a position.
+    #[error("position {number} cannot be written for the judges: {reason}")]
+    NotForJudges {
+        /// Which position, from 1.
+        number: usize,
+        /// What the format does not say.
+        reason: &'static str,
+    },
+}
+
+const SIDES: std::ops::RangeInclusive<i64> = 1..=MAX_SIDE as i64;
+
+impl FromStr for Position {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let mut scanner = Scanner::new(text);
+        let rows = scanner.integer("a number of rows", SIDES)? as usize;
+        scanner.literal("x")?;
+        let columns = scanner.integer("a number of columns", SIDES)? as usize;
+        if scanner.at_end() {
+            return Ok(Self::empty(rows, columns)?);
+        }
+        scanner.literal(":")?;
+        let mut stones = Vec::new();
+        for row in 0..rows {
+            if row > 0 {
+                scanner.literal("/")?;
+            }
+            read_row(&mut scanner, columns, &mut stones)?;
+        }
+        scanner.literal(":")?;
+        let to_move = match scanner.peek() {
+            Some('w') => Colour::White,
+            Some('b') => Colour::Black,
+            _ => return Err(scanner.expected("the side to move, `w` or `b`").into()),
+        };
+        scanner.next_char();
+        let white_joins = if !scanner.accept(":") || scanner.accept("tb") {
+            Axis::TopBottom
+        } else if scanner.accept("lr") {
+            Axis::LeftRight
+        } else {
+            return Err(scanner.expected("the sides that White joins, `tb` or `lr`").into());
+        };
+        scanner.end()?;
+        Ok(Self::new(rows, columns, stones, to_move, white_joins)?)
+    }
+}
+
+/// Reads one row of so many cells: stones, and counts of empty cells.
+fn read_row(
+    scanner: &mut Scanner<'_>,
+    columns: usize,
+    stones: &mut Vec<Option<Colour>>,
+) -> Result<(), SyntaxError> {
+    let mut left = columns;
+    while left > 0 {
+        let stone = match scanner.peek() {
+            Some('W') => Some(Colour::White),
+            Some('B') => Some(Colour::Black),
+            Some(digit) if digit.is_ascii_digit() => None,
+            _ => return Err(scanner.expected(format!("`W`, `B` or a count of empty cells from 1 to {left}"))),
+        };
+        let cells = if stone.is_none() {
+            scanner.integer("a count of empty cells", 1..=left as i64)? as usize
+        } else {
+            scanner.next_char();
+            1
+        };
+        stones.extend(std::iter::repeat_n(stone, cells));
+        left -= cells;
+    }
+    Ok(())
+}
+
+impl fmt::Display for Position {
+    /// Writes the one-line notation. It reads back as the same position.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (rows, columns) = (self.rows(), self.columns());
+        write!(f, "{rows}x{columns}")?;
+        if Self::empty(rows, columns).is_ok_and(|empty| empty == *self) {
+            return Ok(());
+        }
+        let stones: Vec<_> = self.board().cells().map(|cell| self.stone(cell)).collect();
+        for (row, stones) in stones.chunks(columns).enumerate() {
+            f.write_str(if row == 0 { ":" } else { "/" })?;
+            for run in stones.chunk_by(|a, b| a.is_none() && b.is_none()) {
+                match run[0] {
+                    None => write!(f, "{}", run.len())?,
+                    Some(Colour::White) => f.write_str("W")?,
+                    Some(Colour::Black) => f.write_str("B")?,
+                }
+            }
+        }
+        f.write_str(match self.to_move_colour() {
+            Colour::White => ":w",
+            Colour::Black => ":b",
+        })?;
+        match self.white_joins() {
+            Axis::TopBottom => Ok(()),
+            Axis::LeftRight => f.write_str(":lr"),
+        }
+    }
+}
+
+/// Reads the judges' input of P17097: the number of cases; for each the side `n` of a square board, then `n` rows of
+/// `W`, `B` and `.`. White is to move and joins top and bottom. Any number of cases, and boards of up to [`MAX_SIDE`]
+/// rows, are taken.
+///
+/// # Errors
+/// [`NotationError::Syntax`] with the place of what is missing, wrong or left over.
+pub fn read_judge(text: &str) -> Result<Vec<Position>, NotationError> {
+    let mut scanner = Scanner::new(text);
+    scanner.skip_space();
+    let cases = scanner.integer("a number of cases", 0..=i64::MAX)?;
+    word_end(&scanner)?;
+    let mut positions = Vec::new();
+    for _ in 0..cases {
+        scanner.skip_space();
+        let side = scanner.integer("the side of a board", SIDES)? as usize;
+        word_end(&scanner)?;
+        let mut stones = Vec::with_capacity(side * side);
+        for _ in 0..side {
+            scanner.skip_space();
+            for column in 0..side {
+                stones.push(match scanner.peek() {
+                    Some('W') => Some(Colour::White),
+                    Some('B') => Some(Colour::Black),
+                    Some('.') => None,
+                    _ => {
+                        let what = format!("`W`, `B` or `.` in column {} of {side}", column + 1);
+                        return Err(scanner.expected(what).into());
+                    }
+                });
+                scanner.next_char();
+            }
+            if scanner.peek().is_some_and(|next| !next.is_whitespace()) {
+                return Err(scanner.expected(format!("the end of a row of {side}")).into());
+            }
+        }
+        positions.push(Position::new(side, side, stones, Colour::White, Axis::TopBottom)?);
+    }
+    scanner.end()?;
+    Ok(positions)
+}
+
+/// Asks that a number end where it was read to.
+fn word_end(scanner: &Scanner<'_>) -> Result<(), SyntaxError> {
+    if scanner.peek().is_none_or(char::is_whitespace) {
+        Ok(())
+    } else {
+        Err(scanner.expected("a space or the end of the line after the number"))
+    }
+}
+
+/// Writes positions as the judges' input of P17097.
+///
+/// # Errors
+/// [`NotationError::NotForJudges`] for a position that is not square, or where White is not to move or does not join
+/// top and bottom.
+pub fn write_judge(positions: &[Position]) -> Result<String, NotationError> {
+    let mut text = format!("{}\n", positions.len());
+    for (position, number) in positions.iter().zip(1..) {
+        let refuse = |reason| Err(NotationError::NotForJudges { number, reason });
+        if position.rows() != position.columns() {
+            return refuse("their boards are square");
+        }
+        if position.to_move_colour() != Colour::White {
+            return refuse("White is to move there");
+        }
+        if position.white_joins() != Axis::TopBottom {
+            return refuse("White joins top and bottom there");
+        }
+        text += &format!("{}\n", position.rows());
+        for cell in position.board().cells() {
+            text.push(match position.stone(cell) {
+                None => '.',
+                Some(Colour::White) => 'W',
+                Some(Colour::Black) => 'B',
+            });
+            if cell.column + 1 == position.columns() {
+                text.push('\n');
+            }
+        }
+    }
+    Ok(text)
+}
+
+/// The line of the judges' output for a position of theirs, from the odds of the side to move, which is White.
+///
+/// ```
+/// use foregone::Odds;
+/// let odds = Odds::new(24_u32.into(), 35_u32.into())?;
+/// assert_eq!(foregone::hex::judge_answer(&odds), "White 0.685714 Black 0.314286");
+/// # Ok::<(), foregone::value::OddsError>(())
+/// ```
+#[must_use]
+pub fn judge_answer(value: &Odds) -> String {
+    format!("White {} Black {}", value.to_decimal(6), value.complement().to_decimal(6))
+}
