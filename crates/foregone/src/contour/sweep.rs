@@ -119,7 +119,6 @@ fn fill<W: Copy + Ord + Default + Sub<Output = W>>(
     let mut walk = layout.walk(&steps);
     while values.len() < total {
         let chunk = CHUNK.min(total - values.len());
-        budget.spend(chunk as u64)?;
         for _ in 0..chunk {
             let here = values.len();
             let worth =
@@ -128,6 +127,7 @@ fn fill<W: Copy + Ord + Default + Sub<Output = W>>(
             values.push(worth.max().unwrap_or_default());
             walk.step();
         }
+        budget.spend(chunk as u64)?;
         budget.progress(values.len() as u64, total as u64);
     }
     Ok(values)
