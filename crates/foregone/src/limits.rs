@@ -135,7 +135,7 @@ impl fmt::Debug for Limits<'_> {
     }
 }
 
-/// What counts as no limit on memory: all that a 64-bit program can address.
+/// What counts as no limit on memory: all that a program can address on the usual 64-bit machine.
 const NO_LIMIT: u64 = 1 << 47;
 
 /// States between two looks at the clock and the cancel flag: some tens of microseconds of work.
@@ -197,7 +197,10 @@ impl<'a> Budget<'a> {
         let mut vector = Vec::new();
         match usize::try_from(items).map(|items| vector.try_reserve_exact(items)) {
             Ok(Ok(())) => Ok(vector),
-            _ => Err(SolveError::NoMemory { what: what.to_owned(), needs: bytes }),
+            _ => {
+                self.release(bytes as u64);
+                Err(SolveError::NoMemory { what: what.to_owned(), needs: bytes })
+            }
         }
     }
 

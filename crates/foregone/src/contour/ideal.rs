@@ -29,8 +29,7 @@ pub struct OrderIdeal {
 
 impl OrderIdeal {
     /// No cell of a board of so many rows and columns.
-    #[must_use]
-    pub fn empty(rows: usize, columns: usize) -> Self {
+    pub(super) fn empty(rows: usize, columns: usize) -> Self {
         Self { columns, lengths: vec![0; rows] }
     }
 
@@ -38,7 +37,7 @@ impl OrderIdeal {
     ///
     /// # Errors
     /// [`BoardError`] if a row is longer than the board is wide, or than the row above it.
-    pub fn new(columns: usize, lengths: Vec<usize>) -> Result<Self, BoardError> {
+    pub(super) fn new(columns: usize, lengths: Vec<usize>) -> Result<Self, BoardError> {
         let mut above = columns;
         for (row, &length) in lengths.iter().enumerate() {
             if length > columns {
@@ -97,7 +96,7 @@ impl OrderIdeal {
     }
 
     /// Adds a cell, and says whether it was available; the ideal is unchanged if not.
-    pub fn add(&mut self, cell: Cell) -> bool {
+    pub(super) fn add(&mut self, cell: Cell) -> bool {
         let available = self.is_available(cell);
         if available {
             self.lengths[cell.row] += 1;

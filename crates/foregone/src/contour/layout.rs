@@ -26,9 +26,8 @@ use crate::limits::Budget;
 ///     └───┴───┴───┘                 └───┴───┴───┘
 /// ```
 ///
-/// This is lexicographic order with the bottom row first: a cell of row `r` holds more ideals below it than all ways
-/// to fill the rows above, as digits of a number do. On an empty board it is the combinatorial number system, read
-/// along the contour.
+/// Addresses order the ideals by what they leave: the bottom row decides first, then the row above it, as the digits of
+/// a number do. On an empty board this is the combinatorial number system, read along the contour.
 #[derive(Clone, Debug)]
 pub struct Layout {
     columns: usize,

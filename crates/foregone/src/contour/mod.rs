@@ -5,9 +5,10 @@
 //! side wants to win by as much as it can.
 //!
 //! The cells taken always form an [`OrderIdeal`], a staircase in the top left corner. It is told by its *contour*,
-//! the lattice path along its edge, so an `n`×`m` board has no more than the binomial `C(n + m, n)` positions. Besides,
-//! only the [swing](Board::swing) of a cell, its two scores added up, decides who should take what (see
-//! [`sweep`](self#the-rooms)): the exact value of a whole board is one pass over its order ideals.
+//! the lattice path along its edge, so a board of `n` rows and `m` columns has no more than `C(n + m, n)` positions:
+//! 184,756 for a 10×10 board. Of the scores, only the [swing](Board::swing) of each cell decides who should take what:
+//! both sides' scores of it added up. So one number for each order ideal, the same whoever is to move, holds the
+//! values of a whole board, and one pass over the ideals from the full board backwards finds them all.
 //!
 //! ```
 //! use foregone::contour::{Position, Solver};

@@ -13,9 +13,9 @@ use crate::value::{Known, Margin};
 
 /// Exact values of Contour positions.
 ///
-/// The default method takes a word of 4 bytes (8 for great scores) for each order ideal that can still be reached: 0.7 MiB
-/// for a 10×10 board, 10 MiB for 12×12, 153 MiB for 14×14. The values of all moves and the whole best line come from
-/// the same sweep.
+/// The default method takes a word of 4 bytes (8 for great scores) for each order ideal that can still be reached:
+/// 0.7 MiB for a 10×10 board, 10 MiB for 12×12, 153 MiB for 14×14. The values of all moves and the whole best line
+/// come from one sweep, too.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Solver {
     method: Method,

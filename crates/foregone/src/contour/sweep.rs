@@ -8,8 +8,8 @@
 //!
 //! the value of the position for the side to move is `(d(t) + g(t)) / 2`, where `d(t)` is what the mover's scores of
 //! the cells left sum to, less the other side's. For by induction a move `x` is worth
-//! `own(x) - (-d(t - x) + g(t - x)) / 2 = (d(t) + swing(x) - g(t - x)) / 2`. So `g` is the same whoever is to move, and one
-//! number for each ideal is enough.
+//! `own(x) - (-d(t - x) + g(t - x)) / 2 = (d(t) + swing(x) - g(t - x)) / 2`. So `g` is the same whoever is to move, and
+//! one number for each ideal is enough.
 
 use std::ops::Sub;
 
@@ -40,8 +40,8 @@ const CHUNK: usize = 1 << 14;
 impl Sweep {
     /// Works out all ideals above a position.
     ///
-    /// Takes a word of 4 bytes for each, or of 8 if the swings left sum to more than `i32::MAX`, and time in proportion to
-    /// the moves between them.
+    /// Takes a word of 4 bytes for each, or of 8 if the sizes of the swings left sum to more than `i32::MAX`, and time in
+    /// proportion to the moves between them.
     ///
     /// # Errors
     /// [`Halt`] if they do not fit the memory allowed, or at a limit.
@@ -119,7 +119,6 @@ fn fill<W: Copy + Ord + Default + Sub<Output = W>>(
     let mut walk = layout.walk(&steps);
     while values.len() < total {
         let chunk = CHUNK.min(total - values.len());
-        budget.spend(chunk as u64)?;
         for _ in 0..chunk {
             let here = values.len();
             let worth =
@@ -128,6 +127,7 @@ fn fill<W: Copy + Ord + Default + Sub<Output = W>>(
             values.push(worth.max().unwrap_or_default());
             walk.step();
         }
+        budget.spend(chunk as u64)?;
         budget.progress(values.len() as u64, total as u64);
     }
     Ok(values)

@@ -1,8 +1,8 @@
 //! The methods that are taught, short and readable: plain search, and two ways to write a position as one number.
 //!
 //! All of them work out the *balance* of a position: what [`Side::First`] scores from there on less what
-//! [`Side::Second`] does, when First picks the move with the greatest balance and Second the one with the least. Each
-//! asks the rules and nothing else; that only the swings matter is not known here.
+//! [`Side::Second`] does, when First picks the move with the greatest balance and Second the one with the least. They
+//! go by the rules alone; that only the swings matter is not known here.
 
 mod bits;
 mod plain;
