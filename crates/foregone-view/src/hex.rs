@@ -115,12 +115,9 @@ impl Game for Hex {
         // An even pitch makes half a cell a whole character.
         let pitch = width + width % 2;
         let edge = (position.rows()).to_string().len() + 1;
-        let mut text = " ".repeat(edge);
-        for column in 0..position.columns() {
-            text.push_str(&faint(&pad(&column_name(column), pitch, Align::Centre)));
-        }
-        let mut text = text.trim_end().to_owned();
-        text.push('\n');
+        let names = (0..position.columns()).map(|column| pad(&column_name(column), pitch, Align::Centre));
+        let names = " ".repeat(edge) + &names.collect::<String>();
+        let mut text = faint(names.trim_end()) + "\n";
         for row in 0..position.rows() {
             text.push_str(&" ".repeat(row * pitch / 2));
             text.push_str(&faint(&pad(&(row + 1).to_string(), edge - 1, Align::Right)));

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use foregone::{AnalysisOf, Known, LineOf, Report, Rules, Solution, StopReason};
+use foregone::{AnalysisOf, Known, LineOf, Report, Solution, StopReason};
 
 use crate::drawing::{Align, Table, best};
 use crate::game::{Game, Labels, PositionOf, ValueOf};
