@@ -85,9 +85,9 @@ impl Sweep {
     pub(super) fn step(&self, before: Frontier, stone: bool) -> Option<Frontier> {
         let mut labels = before.unpack();
         if stone {
-            self.place(&mut labels)
+            self.place(&mut labels);
         } else {
-            labels[self.column] = 0
+            labels[self.column] = 0;
         }
         self.reduce(&mut labels);
         labels.contains(&TOP).then(|| Frontier::pack(&renumbered(&labels)))
