@@ -137,6 +137,26 @@ mod tests {
     }
 
     #[test]
+    fn no_two_frontiers_mean_the_same() {
+        // Backwards from the last row, frontiers are told apart once their targets are (Myhill and Nerode).
+        for width in 1..=10 {
+            let tables = tables(width);
+            let mut classes = vec![0; tables.frontiers(0)];
+            for column in (0..2 * width).flat_map(|_| (0..width).rev()) {
+                let mut numbers = HashMap::new();
+                let class = |target: u32| classes.get(target as usize).copied();
+                let mut number = |targets: &[u32; 2]| {
+                    let next = numbers.len();
+                    *numbers.entry(targets.map(class)).or_insert(next)
+                };
+                classes = tables.steps(column).iter().map(&mut number).collect();
+            }
+            let told_apart = classes.iter().max().map_or(0, |most| most + 1);
+            assert_eq!(told_apart, tables.frontiers(0), "width {width}");
+        }
+    }
+
+    #[test]
     fn limits_stop_the_building() {
         let refused = Tables::build(12, &mut Budget::open(&Limits::none().memory(1 << 16)));
         assert!(matches!(refused, Err(Halt::Refused(SolveError::TooLarge { .. }))));

@@ -47,8 +47,17 @@ fn memory_is_refused_before_it_is_taken() {
 }
 
 #[test]
+fn memory_that_grows_stops_at_its_limit() {
+    for method in [Method::LabelledFrontier, Method::Oracle] {
+        let limits = Limits::none().memory(1 << 20);
+        let solution = Solver::with_method(method).solve(&position("8x8"), &limits).unwrap();
+        assert_eq!((solution.value, solution.report.stop), (Known::Unknown, StopReason::Memory), "{method}");
+    }
+}
+
+#[test]
 fn long_boards_are_fine() {
-    // White needs two stones in every column of 2x1000: to join left and right takes far fewer than to stop it.
+    // White joins top and bottom of 2x1000 with two stones almost anywhere.
     let long = value(&mut Solver::new(), &position("2x1000"));
     assert_eq!(long.to_decimal(6), "1.000000");
     assert_eq!(value(&mut Solver::new(), &position("1x1000")), Odds::certain());
