@@ -157,10 +157,10 @@ mod tests {
 
     #[test]
     fn primes_come_downwards_and_none_is_left_out() {
-        // 2^62 - 57, -87, -117, -143 and -153: the largest primes below 2^62 (T. Nicely's and OEIS A013603's lists).
+        // The largest primes below 2^62 (the first is in OEIS A013603; all are in tables of primes below powers of two).
         let below: Vec<u64> = primes().take(5).map(|prime| (1 << 62) - prime).collect();
         assert_eq!(below, [57, 87, 117, 143, 153]);
-        let small = |number: &u64| (2..*number).all(|factor| number % factor != 0);
+        let small = |number: &u64| (2..*number).all(|factor| !number.is_multiple_of(factor));
         let odd = || (39..2_000).step_by(2);
         assert_eq!(
             odd().filter(|n| is_prime(*n)).collect::<Vec<_>>(),

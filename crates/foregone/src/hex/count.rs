@@ -16,18 +16,9 @@ use crate::analysis::{Halt, SolveError};
 use crate::limits::{Budget, StopReason};
 
 use super::arithmetic::{Arithmetic, Modulo, Narrow, Residues, Wide, primes};
-use super::filling::{Filling, Site};
+use super::filling::{Connected, Filling, Site};
 use super::method::Method;
 use super::transfer::{LOST, Tables};
-
-/// Fillings in which the sweeping colour is connected.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Connected {
-    /// All of them.
-    pub(super) all: BigUint,
-    /// Those that give it a certain open cell, for each in the order of the sweep; nothing if not asked for.
-    pub(super) with_cell: Vec<BigUint>,
-}
 
 /// What the sweeps of one filling share.
 #[derive(Debug)]
@@ -55,6 +46,20 @@ struct Shift {
     here: usize,
     next: usize,
     length: usize,
+}
+
+/// How far the sweeps have come, in sites swept one way.
+#[derive(Debug)]
+struct Pace {
+    done: u64,
+    total: u64,
+}
+
+impl Pace {
+    fn step(&mut self, budget: &Budget<'_>) {
+        self.done += 1;
+        budget.progress(self.done, self.total);
+    }
 }
 
 /// The counts of all frontiers of a cut, one row a frontier, one entry for each count of the window.
@@ -87,18 +92,21 @@ impl<'a> Sweeps<'a> {
             let all = numbers.next().unwrap_or_default();
             Connected { all, with_cell: numbers.collect() }
         };
+        let sites = self.filling.sites.len() as u64;
+        let mut pace = Pace { done: 0, total: if each_cell { 2 * sites } else { sites } };
         // No number in the sweeps is more than that of all fillings.
         if fillings.bits() <= 64 {
-            return Ok(whole(widened(self.pass(&Narrow, each_cell, budget)?)));
+            return Ok(whole(widened(self.pass(&Narrow, each_cell, &mut pace, budget)?)));
         }
         if fillings.bits() <= 128 {
-            return Ok(whole(widened(self.pass(&Wide, each_cell, budget)?)));
+            return Ok(whole(widened(self.pass(&Wide, each_cell, &mut pace, budget)?)));
         }
+        // One bit to spare, so that primes a little below 2^62 are enough.
+        let passes = fillings.bits() as usize / 62 + 1;
+        let mut pace = Pace { done: 0, total: pace.total * passes as u64 };
         let mut known = Residues::new(if each_cell { self.filling.open + 1 } else { 1 });
-        let mut primes = primes();
-        while known.modulus <= fillings {
-            let prime = primes.next().expect("the primes below 2^62 outnumber the bits of any board");
-            known.learn(prime, &self.pass(&Modulo(prime), each_cell, budget)?);
+        for prime in primes().take(passes) {
+            known.learn(prime, &self.pass(&Modulo(prime), each_cell, &mut pace, budget)?);
         }
         Ok(whole(known.numbers))
     }
@@ -108,6 +116,7 @@ impl<'a> Sweeps<'a> {
         &self,
         arithmetic: &A,
         each_cell: bool,
+        pace: &mut Pace,
         budget: &mut Budget<'_>,
     ) -> Result<Vec<A::Number>, Halt> {
         let bytes = self.bytes::<A::Number>(each_cell);
@@ -126,13 +135,13 @@ impl<'a> Sweeps<'a> {
             }
             self.pull(arithmetic, site, &next, &mut here, budget)?;
             std::mem::swap(&mut next, &mut here);
-            budget.progress((sites - site) as u64, sites as u64);
+            pace.step(budget);
         }
         let mut counts = vec![next[0]];
         if each_cell {
-            self.weigh_cells(arithmetic, rows_done, [next, here], &mut counts, budget)?;
+            self.weigh_cells(arithmetic, rows_done, [next, here], &mut counts, pace, budget)?;
         }
-        // What was planned is more than nothing and was planned as 64 bits.
+        // A plan that was accepted fits 64 bits.
         budget.release(bytes as u64);
         Ok(counts)
     }
@@ -145,6 +154,7 @@ impl<'a> Sweeps<'a> {
         mut rows_done: Vec<Layer<A::Number>>,
         [mut here, mut next]: [Layer<A::Number>; 2],
         counts: &mut Vec<A::Number>,
+        pace: &mut Pace,
         budget: &mut Budget<'_>,
     ) -> Result<(), Halt> {
         let (width, sites) = (self.filling.width, self.filling.sites.len());
@@ -170,7 +180,7 @@ impl<'a> Sweeps<'a> {
                     counts.push(count);
                 }
                 std::mem::swap(&mut here, &mut next);
-                budget.progress(site as u64 + 1, sites as u64);
+                pace.step(budget);
             }
             row_layers.pop();
         }
@@ -350,4 +360,117 @@ fn reserved<N>(entries: usize) -> Result<Layer<N>, SolveError> {
         reason: format!("the machine has no room for a layer of {entries} counts"),
     })?;
     Ok(layer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::filling::binomial;
+    use crate::hex::{Axis, Colour, Position};
+    use crate::limits::Limits;
+
+    /// The numbers of sets of each size `k` of open cells with which the colour that joins top and bottom is
+    /// connected.
+    fn by_share(position: &Position) -> Vec<BigUint> {
+        let mut budget = Budget::open(&Limits::none());
+        let mut filling = Filling::of(position);
+        let tables = Tables::build(filling.width, &mut budget).unwrap();
+        let top_bottom = position.rows() >= position.columns();
+        (0..=filling.open)
+            .map(|share| {
+                filling.own = if top_bottom { share } else { filling.open - share };
+                let sweeps = Sweeps::new(&filling, &tables, &mut budget).unwrap();
+                let connected = sweeps.count(true, &mut budget).unwrap();
+                let with_cells: BigUint = connected.with_cell.iter().sum();
+                assert_eq!(with_cells, &connected.all * filling.own, "a set of k has k cells");
+                if top_bottom { connected.all } else { filling.fillings() - connected.all }
+            })
+            .collect()
+    }
+
+    fn empty(rows: usize, columns: usize) -> Vec<BigUint> {
+        by_share(&Position::empty(rows, columns).unwrap())
+    }
+
+    fn numbers(numbers: &[u64]) -> Vec<BigUint> {
+        numbers.iter().map(|number| BigUint::from(*number)).collect()
+    }
+
+    #[test]
+    fn winning_sets_by_size_on_small_boards() {
+        // By trying every set.
+        assert_eq!(empty(1, 1), numbers(&[0, 1]));
+        assert_eq!(empty(2, 2), numbers(&[0, 0, 3, 4, 1]));
+        assert_eq!(empty(3, 3), numbers(&[0, 0, 0, 8, 42, 84, 76, 36, 9, 1]));
+        let four = [0, 0, 0, 0, 20, 228, 1158, 3420, 6435, 8020, 6850, 4140, 1800, 560, 120, 16, 1];
+        assert_eq!(empty(4, 4), numbers(&four));
+    }
+
+    #[test]
+    fn winning_sets_in_all() {
+        // By trying every set; rows by columns from 1.
+        let totals = [
+            [1, 3, 7, 15, 31, 63],
+            [1, 8, 43, 201, 880, 3_719],
+            [1, 21, 256, 2_587, 23_903, 210_124],
+            [1, 55, 1_509, 32_768, 636_351, 11_606_993],
+        ];
+        for (rows, totals) in (1..).zip(totals) {
+            for (columns, total) in (1..).zip(totals) {
+                let sum: BigUint = empty(rows, columns).iter().sum();
+                assert_eq!(sum, BigUint::from(total as u64), "{rows}x{columns}");
+            }
+        }
+        // Two columns: every second Fibonacci number.
+        let (mut before, mut fibonacci) = (BigUint::from(1_u32), BigUint::from(3_u32));
+        for rows in 1..40 {
+            assert_eq!(empty(rows, 2).iter().sum::<BigUint>(), fibonacci, "{rows}x2");
+            let next = &fibonacci * 3_u32 - &before;
+            before = std::mem::replace(&mut fibonacci, next);
+        }
+        // A square board is fair: one side's sets are the other's, transposed.
+        for side in 1..=8 {
+            let half = BigUint::from(1_u32) << (side * side - 1);
+            assert_eq!(empty(side, side).iter().sum::<BigUint>(), half, "{side}x{side}");
+        }
+    }
+
+    #[test]
+    fn one_of_the_two_colours_is_connected() {
+        for (rows, columns) in [(1, 5), (2, 3), (3, 7), (5, 4), (6, 6), (2, 70)] {
+            let cells = rows * columns;
+            let (one, other) = (empty(rows, columns), empty(columns, rows));
+            for share in 0..=cells {
+                let both = &one[share] + &other[cells - share];
+                assert_eq!(both, binomial(cells, share), "{rows}x{columns}, {share}");
+            }
+        }
+    }
+
+    #[test]
+    fn boards_decided_before_the_sweep_count_all_or_none() {
+        let stones: Vec<_> = "W..W.BW..".chars().map(|c| (c == 'W').then_some(Colour::White)).collect();
+        let position = Position::new(3, 3, stones, Colour::Black, Axis::TopBottom).unwrap();
+        let expected: Vec<_> = (0..=6).map(|share| binomial(6, share)).collect();
+        assert_eq!(by_share(&position), expected);
+        let turned =
+            Position::new(1, 3, vec![None, Some(Colour::Black), None], Colour::White, Axis::LeftRight);
+        assert_eq!(by_share(&turned.unwrap()), [1_u32, 2, 1].map(BigUint::from));
+    }
+
+    #[test]
+    fn arithmetics_agree_in_the_sweeps() {
+        let mut budget = Budget::open(&Limits::none());
+        let filling = Filling::of(&Position::empty(6, 5).unwrap());
+        let tables = Tables::build(5, &mut budget).unwrap();
+        let sweeps = Sweeps::new(&filling, &tables, &mut budget).unwrap();
+        let mut pace = Pace { done: 0, total: 0 };
+        let narrow = widened(sweeps.pass(&Narrow, true, &mut pace, &mut budget).unwrap());
+        assert_eq!(widened(sweeps.pass(&Wide, true, &mut pace, &mut budget).unwrap()), narrow);
+        let mut known = Residues::new(31);
+        for prime in [10_007, 1_000_003] {
+            known.learn(prime, &sweeps.pass(&Modulo(prime), true, &mut pace, &mut budget).unwrap());
+        }
+        assert_eq!(known.numbers, narrow);
+    }
 }

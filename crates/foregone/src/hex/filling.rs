@@ -80,12 +80,6 @@ impl Filling {
         if self.transposed { Cell { row: column, column: row } } else { Cell { row, column } }
     }
 
-    /// The board's open cells in the order of the sweep.
-    pub(super) fn open_cells(&self) -> impl Iterator<Item = Cell> {
-        let open = self.sites.iter().enumerate().filter(|(_, site)| **site == Site::Open);
-        open.map(|(index, _)| self.cell(index))
-    }
-
     /// The number of fillings.
     pub(super) fn fillings(&self) -> BigUint {
         binomial(self.open, self.own)
@@ -96,14 +90,19 @@ impl Filling {
         self.for_mover(connected, self.fillings())
     }
 
-    /// The odds of the side to move after it takes an open cell, from the fillings in which the sweeping colour is
-    /// connected, and those among them that give it the cell.
-    pub(super) fn odds_after(&self, connected: &BigUint, with_cell: BigUint) -> Odds {
-        if self.mover_sweeps {
-            self.for_mover(with_cell, binomial(self.open - 1, self.own - 1))
-        } else {
-            self.for_mover(connected - with_cell, binomial(self.open - 1, self.own))
-        }
+    /// The odds of the side to move after each of its moves, for as many open cells as were counted.
+    pub(super) fn odds_after_moves<'a>(
+        &'a self,
+        connected: &'a Connected,
+    ) -> impl Iterator<Item = (Cell, Odds)> + 'a {
+        // Of all fillings, the mover's share of the open cells gives it a certain one.
+        let share = if self.mover_sweeps { self.own } else { self.open - self.own };
+        let fillings = self.fillings() * share / self.open.max(1);
+        let open = (0..self.sites.len()).filter(|index| self.sites[*index] == Site::Open);
+        open.zip(&connected.with_cell).map(move |(index, with_cell)| {
+            let left = if self.mover_sweeps { with_cell.clone() } else { &connected.all - with_cell };
+            (self.cell(index), self.for_mover(left, fillings.clone()))
+        })
     }
 
     /// The mover's odds where the sweeping colour is connected in so many of all fillings.
@@ -111,6 +110,15 @@ impl Filling {
         let odds = Odds::new(connected, all).expect("a part of the fillings was counted");
         if self.mover_sweeps { odds } else { odds.complement() }
     }
+}
+
+/// Fillings in which the sweeping colour is connected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Connected {
+    /// All of them.
+    pub(super) all: BigUint,
+    /// Those that give it a certain open cell, for each in the order of the sweep; nothing if not asked for.
+    pub(super) with_cell: Vec<BigUint>,
 }
 
 /// Stones that a colour still puts on the board until it is full: half of the open cells, rounded up for the side to

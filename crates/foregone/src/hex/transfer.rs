@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn frontiers_are_as_few_as_counted() {
-        for (width, most) in FLAT_FRONTIERS.into_iter().enumerate().take(13).skip(1) {
+        for (width, most) in FLAT_FRONTIERS.into_iter().enumerate().take(15).skip(1) {
             let tables = tables(width);
             assert_eq!(tables.frontiers(0), most as usize, "width {width}");
             assert!((0..width).all(|column| tables.frontiers(column) <= most as usize), "width {width}");
@@ -134,6 +134,26 @@ mod tests {
         let counts: Vec<usize> = (0..11).map(|column| tables.frontiers(column)).collect();
         assert_eq!(counts, [3430, 3146, 3054, 2882, 2851, 2845, 2844, 2845, 2851, 2882, 3054]);
         assert_eq!(counts.iter().sum::<usize>(), 32_684);
+    }
+
+    #[test]
+    fn no_two_frontiers_mean_the_same() {
+        // Backwards from the last row, frontiers are told apart once their targets are (Myhill and Nerode).
+        for width in 1..=10 {
+            let tables = tables(width);
+            let mut classes = vec![0; tables.frontiers(0)];
+            for column in (0..2 * width).flat_map(|_| (0..width).rev()) {
+                let mut numbers = HashMap::new();
+                let class = |target: u32| classes.get(target as usize).copied();
+                let mut number = |targets: &[u32; 2]| {
+                    let next = numbers.len();
+                    *numbers.entry(targets.map(class)).or_insert(next)
+                };
+                classes = tables.steps(column).iter().map(&mut number).collect();
+            }
+            let told_apart = classes.iter().max().map_or(0, |most| most + 1);
+            assert_eq!(told_apart, tables.frontiers(0), "width {width}");
+        }
     }
 
     #[test]
