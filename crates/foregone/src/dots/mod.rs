@@ -1,1 +1,45 @@
-//! The dots wing.
+//! Dots and Boxes: draw edges, close boxes, and a closed box means another move.
+//!
+//! Seen as strings and coins, a box is a coin, an undrawn edge a string that ties it to a neighbour or to the ground
+//! (the outside), and drawing an edge cuts its string. Most of a game is a fight about who must open the first long
+//! chain; what is left then, chains and loops alone, has a closed form. The search goes no further than that.
+//!
+//! | room | what it holds |
+//! |---|---|
+//! | `board` | the rules: [`Board`], [`Edge`], [`Position`] |
+//! | `notation` | one-line text and the judges' format |
+//! | [`graph`] | strings and coins; chains, loops and the rest |
+//! | `captures` | what can be captured at once, and what may be handed back |
+//! | [`loony`] | chains and loops alone: the closed form |
+//! | `loose`, `table`, `search` | everything else: tests "is the margin this or more?" over quiet positions |
+//! | `textbook` | the chain and loop table, and plain memoised search |
+//! | `solve` | [`Solver`] and its [`Method`]s |
+//!
+//! ```
+//! use foregone::dots::{Position, Solver};
+//! use foregone::{Limits, Margin, Solver as _};
+//!
+//! let position: Position = "2x2".parse()?;
+//! let analysis = Solver::new().analyze(&position, &Limits::none())?;
+//! assert_eq!(analysis.value.exact(), Some(&Margin::new(2)));
+//! assert_eq!(analysis.moves.len(), 12);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod board;
+mod captures;
+pub mod graph;
+pub mod loony;
+mod loose;
+mod method;
+mod notation;
+mod search;
+mod solve;
+mod table;
+mod textbook;
+
+pub use board::{Board, BoardError, Edge, MAX_SIDE, Position, Start};
+pub use loony::Loony;
+pub use method::{Method, UnknownMethod};
+pub use notation::{NotationError, judge_answer, read_judge, write_judge};
+pub use solve::Solver;

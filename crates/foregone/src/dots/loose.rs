@@ -1,0 +1,197 @@
+//! Chains and loops that stand alone beside what is being searched, as numbers: equal multisets have equal numbers.
+//!
+//! Two chains of 1 cancel each other, and so do two chains of 2: whoever answers the opening of one takes its coins
+//! and opens the other, by its middle string, and the rest is as it was. So only their parity is kept.
+
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
+use super::graph::PartKind;
+use super::loony::Census;
+use crate::limits::{Budget, StopReason};
+
+/// The number of a multiset of chains and loops.
+pub(super) type LooseId = u32;
+
+/// A multiset of chains and loops, less the pairs of 1-chains and 2-chains.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+struct Loose {
+    one: bool,
+    two: bool,
+    /// Chains of 3 or more, ascending.
+    chains: Vec<u16>,
+    /// Loops, ascending.
+    loops: Vec<u16>,
+}
+
+impl Loose {
+    fn list(&mut self, kind: PartKind) -> &mut Vec<u16> {
+        if kind == PartKind::Loop { &mut self.loops } else { &mut self.chains }
+    }
+
+    fn toggle(&mut self, kind: PartKind, size: u16) -> bool {
+        match (kind, size) {
+            (PartKind::Chain, 1) => self.one = !self.one,
+            (PartKind::Chain, 2) => self.two = !self.two,
+            _ => return false,
+        }
+        true
+    }
+
+    fn add(&mut self, kind: PartKind, size: u16) {
+        if !self.toggle(kind, size) {
+            let list = self.list(kind);
+            let place = list.partition_point(|&other| other < size);
+            list.insert(place, size);
+        }
+    }
+
+    /// Takes one part out. With 1-chains and 2-chains an even number of others may have cancelled: then one is left.
+    fn remove(&mut self, kind: PartKind, size: u16) {
+        if !self.toggle(kind, size) {
+            let list = self.list(kind);
+            let place = list.partition_point(|&other| other < size);
+            debug_assert_eq!(list.get(place), Some(&size));
+            list.remove(place);
+        }
+    }
+
+    fn parts(&self) -> impl Iterator<Item = (PartKind, u16)> {
+        let short =
+            [(self.one, 1), (self.two, 2)].into_iter().filter(|(there, _)| *there).map(|(_, size)| size);
+        let chains = short.chain(self.chains.iter().copied()).map(|size| (PartKind::Chain, size));
+        chains.chain(self.loops.iter().map(|&size| (PartKind::Loop, size)))
+    }
+}
+
+/// An opening worth trying: the part, and what is left.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Opening {
+    pub(super) kind: PartKind,
+    pub(super) size: u16,
+    pub(super) rest: LooseId,
+}
+
+#[derive(Debug)]
+struct Entry {
+    loose: Loose,
+    coins: i32,
+    /// The margin for the controller of this multiset alone.
+    value: i32,
+    openings: Option<[Option<Opening>; 3]>,
+}
+
+/// All multisets met so far.
+#[derive(Debug)]
+pub(super) struct LooseParts {
+    entries: Vec<Entry>,
+    ids: HashMap<Loose, LooseId, RandomState>,
+    /// What adding a part leads to.
+    sums: HashMap<(LooseId, PartKind, u16), LooseId, RandomState>,
+    bytes: u64,
+}
+
+/// Nothing alone.
+pub(super) const NOTHING: LooseId = 0;
+
+impl LooseParts {
+    pub(super) fn new() -> Self {
+        let nothing = Entry { loose: Loose::default(), coins: 0, value: 0, openings: None };
+        let ids = HashMap::from_iter([(Loose::default(), NOTHING)]);
+        Self { entries: vec![nothing], ids, sums: HashMap::default(), bytes: 0 }
+    }
+
+    fn entry(&self, id: LooseId) -> &Entry {
+        &self.entries[id as usize]
+    }
+
+    /// Coins in the parts, cancelled pairs left out: of the same parity as all of them.
+    pub(super) fn coins(&self, id: LooseId) -> i32 {
+        self.entry(id).coins
+    }
+
+    /// The margin for the controller when nothing else is left.
+    pub(super) fn value(&self, id: LooseId) -> i32 {
+        self.entry(id).value
+    }
+
+    fn number(&mut self, loose: Loose, budget: &mut Budget<'_>) -> Result<LooseId, StopReason> {
+        if let Some(&id) = self.ids.get(&loose) {
+            return Ok(id);
+        }
+        let mut census = Census::default();
+        let mut coins = 0;
+        for (kind, size) in loose.parts() {
+            census.add(kind, size.into());
+            coins += i32::from(size);
+        }
+        // The multiset is kept twice, and a map takes up to twice its entries.
+        let lists = 2 * size_of::<u16>() * (loose.chains.len() + loose.loops.len());
+        self.bytes += (lists + size_of::<Entry>() + 2 * size_of::<(Loose, LooseId)>() + 64) as u64;
+        budget.grown(self.bytes)?;
+        let id = self.entries.len() as LooseId;
+        self.ids.insert(loose.clone(), id);
+        self.entries.push(Entry { loose, coins, value: census.value() as i32, openings: None });
+        Ok(id)
+    }
+
+    /// With one part more.
+    pub(super) fn with(
+        &mut self,
+        id: LooseId,
+        kind: PartKind,
+        size: u16,
+        budget: &mut Budget<'_>,
+    ) -> Result<LooseId, StopReason> {
+        if let Some(&sum) = self.sums.get(&(id, kind, size)) {
+            return Ok(sum);
+        }
+        let mut loose = self.entry(id).loose.clone();
+        loose.add(kind, size);
+        let sum = self.number(loose, budget)?;
+        self.bytes += 64;
+        self.sums.insert((id, kind, size), sum);
+        Ok(sum)
+    }
+
+    /// With one part less, which must be among them (cancelled pairs count).
+    pub(super) fn without(
+        &mut self,
+        id: LooseId,
+        kind: PartKind,
+        size: u16,
+        budget: &mut Budget<'_>,
+    ) -> Result<LooseId, StopReason> {
+        let mut loose = self.entry(id).loose.clone();
+        loose.remove(kind, size);
+        self.number(loose, budget)
+    }
+
+    /// The openings worth trying: the shortest chain of 1 or 2, the shortest longer chain, the smallest loop. A change
+    /// of d in a part's size changes a margin by at most d, so a larger part of the same kind is never better.
+    pub(super) fn openings(
+        &mut self,
+        id: LooseId,
+        budget: &mut Budget<'_>,
+    ) -> Result<[Option<Opening>; 3], StopReason> {
+        if let Some(openings) = self.entry(id).openings {
+            return Ok(openings);
+        }
+        let loose = &self.entry(id).loose;
+        let short = if loose.one { Some(1) } else { loose.two.then_some(2) };
+        let candidates = [
+            (PartKind::Chain, short),
+            (PartKind::Chain, loose.chains.first().copied()),
+            (PartKind::Loop, loose.loops.first().copied()),
+        ];
+        let mut openings = [None; 3];
+        for (opening, (kind, size)) in openings.iter_mut().zip(candidates) {
+            if let Some(size) = size {
+                *opening = Some(Opening { kind, size, rest: self.without(id, kind, size, budget)? });
+            }
+        }
+        self.entries[id as usize].openings = Some(openings);
+        Ok(openings)
+    }
+}

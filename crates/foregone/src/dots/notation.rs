@@ -1,0 +1,264 @@
+//! Positions and moves as text: one line for people, and the judges' format.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::board::{Edge, MAX_SIDE, Position, Start};
+use crate::text::{Scanner, SyntaxError};
+use crate::value::Margin;
+
+/// A text that says no position or no move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotationError {
+    /// Something else was expected at some place of the text.
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
+    /// The judges' format cannot say so many positions at once.
+    #[error("{0} positions: the judges' format holds exactly one")]
+    Positions(usize),
+}
+
+/// The longest that an edge's row or column can be.
+const MAX_PLACE: i64 = MAX_SIDE as i64;
+
+fn side(scanner: &mut Scanner<'_>, what: &str) -> Result<usize, SyntaxError> {
+    Ok(scanner.integer(what, 1..=MAX_PLACE)? as usize)
+}
+
+/// Takes exactly `count` digits 0 or 1 (1 = drawn) and appends them; the text must not go on with another digit.
+fn digits(scanner: &mut Scanner<'_>, count: usize, drawn: &mut Vec<bool>) -> Result<(), SyntaxError> {
+    let mut row = scanner.clone();
+    let found = row.take_while(|c| matches!(c, '0' | '1'));
+    if found.len() > count {
+        for _ in 0..count {
+            scanner.next_char();
+        }
+        return Err(scanner.expected(format!("no more than {count} digits")));
+    }
+    *scanner = row;
+    if found.len() < count || scanner.peek().is_some_and(|c| !c.is_whitespace()) {
+        return Err(scanner.expected(format!("{count} digits 0 or 1, this one number {}", found.len() + 1)));
+    }
+    drawn.extend(found.bytes().map(|digit| digit == b'1'));
+    Ok(())
+}
+
+fn built(
+    rows: usize,
+    columns: usize,
+    drawn: Vec<bool>,
+    scanner: &Scanner<'_>,
+) -> Result<Position, NotationError> {
+    // Sizes and counts have been held to their ranges; what is left to refuse would be a mistake of the reader.
+    Position::new(rows, columns, drawn).map_err(|error| scanner.expected(error.to_string()).into())
+}
+
+/// Reads `RxC`, `RxC:icelandic`, `RxC:swedish` or `RxC:` and a digit for each edge (1 = drawn), all horizontal ones
+/// row by row, then all vertical ones.
+///
+/// ```
+/// use foregone::dots::Position;
+/// let position: Position = "1x2:1111001".parse()?;
+/// assert_eq!(position.boxes_left(), 2);
+/// assert_eq!(position.to_string(), "1x2:1111001");
+/// # Ok::<(), foregone::dots::NotationError>(())
+/// ```
+impl FromStr for Position {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let mut scanner = Scanner::new(text);
+        scanner.skip_space();
+        let rows = side(&mut scanner, "a number of rows")?;
+        scanner.literal("x")?;
+        let columns = side(&mut scanner, "a number of columns")?;
+        let mut start = Start::American;
+        if scanner.accept(":") {
+            match Start::ALL.iter().find(|start| scanner.accept(start.name())) {
+                Some(&named) => start = named,
+                None if matches!(scanner.peek(), Some('0' | '1')) => {
+                    let mut drawn = Vec::new();
+                    let edges = (rows + 1) * columns + rows * (columns + 1);
+                    digits(&mut scanner, edges, &mut drawn)?;
+                    scanner.end()?;
+                    return built(rows, columns, drawn, &scanner);
+                }
+                None => {
+                    return Err(scanner
+                        .expected("`american`, `icelandic`, `swedish` or a digit 0 or 1 for each edge")
+                        .into());
+                }
+            }
+        }
+        scanner.end()?;
+        Self::start(rows, columns, start).map_err(|error| scanner.expected(error.to_string()).into())
+    }
+}
+
+/// Writes the one-line notation: the start's name where the position is one, a digit for each edge elsewhere. Whose
+/// turn it is cannot be told from it: who reads it is the mover.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows(), self.columns())?;
+        let is = |start: Start| {
+            self.edges().zip(self.drawn()).all(|(edge, &drawn)| drawn == start.draws(self.board(), edge))
+        };
+        match Start::ALL.iter().find(|&&start| is(start)) {
+            Some(Start::American) => Ok(()),
+            Some(start) => write!(f, ":{}", start.name()),
+            None => write!(f, ":{}", line_of(self.drawn())),
+        }
+    }
+}
+
+fn line_of(drawn: &[bool]) -> String {
+    drawn.iter().map(|&drawn| if drawn { '1' } else { '0' }).collect()
+}
+
+impl FromStr for Edge {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let mut scanner = Scanner::new(text.trim());
+        let horizontal = scanner.accept("h");
+        if !horizontal && !scanner.accept("v") {
+            return Err(scanner.expected("an edge such as `h,0,1` or `v,0,1`").into());
+        }
+        let mut place = |what: &str| -> Result<usize, SyntaxError> {
+            scanner.literal(",")?;
+            Ok(scanner.integer(what, 0..=MAX_PLACE)? as usize)
+        };
+        let (row, column) = (place("a row")?, place("a column")?);
+        scanner.end()?;
+        Ok(if horizontal { Self::Horizontal { row, column } } else { Self::Vertical { row, column } })
+    }
+}
+
+/// Reads the judges' format (Luogu P7363): `n m`, then n+1 lines of m digits for the horizontal edges and n lines of
+/// m+1 digits for the vertical ones, 1 = drawn. There is always exactly one position.
+///
+/// # Errors
+/// [`NotationError::Syntax`] with line and column where the text is something else.
+pub fn read_judge(text: &str) -> Result<Vec<Position>, NotationError> {
+    let mut scanner = Scanner::new(text);
+    scanner.skip_space();
+    let rows = side(&mut scanner, "a number of rows")?;
+    scanner.skip_space();
+    let columns = side(&mut scanner, "a number of columns")?;
+    let mut drawn = Vec::new();
+    for width in std::iter::repeat_n(columns, rows + 1).chain(std::iter::repeat_n(columns + 1, rows)) {
+        scanner.skip_space();
+        digits(&mut scanner, width, &mut drawn)?;
+    }
+    scanner.end()?;
+    Ok(vec![built(rows, columns, drawn, &scanner)?])
+}
+
+/// Writes the judges' format, as [`read_judge`] reads it.
+///
+/// # Errors
+/// [`NotationError::Positions`] unless there is exactly one position.
+pub fn write_judge(positions: &[Position]) -> Result<String, NotationError> {
+    let [position] = positions else { return Err(NotationError::Positions(positions.len())) };
+    let (horizontal, vertical) = position.drawn().split_at(position.board().horizontal_edges());
+    let mut text = format!("{} {}\n", position.rows(), position.columns());
+    let rows = horizontal.chunks(position.columns()).chain(vertical.chunks(position.columns() + 1));
+    for row in rows {
+        text.push_str(&line_of(row));
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// What the judges print for a position whose value for the side to move is `value`: the plain number.
+#[must_use]
+pub fn judge_answer(value: &Margin) -> String {
+    value.points().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_line_goes_round() {
+        for text in ["1x1", "3x4", "2x2:icelandic", "5x1:swedish", "1x1:0110", "1000x1000:swedish"] {
+            let position: Position = text.parse().unwrap();
+            assert_eq!(position.to_string(), text);
+            assert_eq!(position.to_string().parse(), Ok(position));
+        }
+        for (text, short) in
+            [("2x2:american", "2x2"), ("1x1:1010", "1x1:icelandic"), ("1x1:1111", "1x1:swedish")]
+        {
+            assert_eq!(text.parse::<Position>().unwrap().to_string(), short);
+        }
+    }
+
+    fn refuse<T: fmt::Debug>(result: Result<T, NotationError>, expected: &str) {
+        assert_eq!(result.unwrap_err().to_string(), expected);
+    }
+
+    #[test]
+    fn errors_of_the_line_say_the_place() {
+        for (text, expected) in [
+            ("", "line 1, column 1: expected a number of rows from 1 to 1000, found the end of the input"),
+            ("0x3", "line 1, column 1: expected a number of rows from 1 to 1000, found `0x3`"),
+            ("3x1001", "line 1, column 3: expected a number of columns from 1 to 1000, found `1001`"),
+            ("3", "line 1, column 2: expected `x`, found the end of the input"),
+            ("3x3 x", "line 1, column 5: expected the end of the input, found `x`"),
+            (
+                "1x1:000",
+                "line 1, column 8: expected 4 digits 0 or 1, this one number 4, found the end of the input",
+            ),
+            ("1x1:00000", "line 1, column 9: expected no more than 4 digits, found `0`"),
+            ("1x1:0020", "line 1, column 7: expected 4 digits 0 or 1, this one number 3, found `20`"),
+            (
+                "1x1:british",
+                "line 1, column 5: expected `american`, `icelandic`, `swedish` or a digit 0 or 1 for each edge, found `british`",
+            ),
+        ] {
+            refuse(text.parse::<Position>(), expected);
+        }
+        refuse(
+            "x,1,2".parse::<Edge>(),
+            "line 1, column 1: expected an edge such as `h,0,1` or `v,0,1`, found `x,1,2`",
+        );
+        refuse("h,1".parse::<Edge>(), "line 1, column 4: expected `,`, found the end of the input");
+        refuse("h,-1,0".parse::<Edge>(), "line 1, column 3: expected a row from 0 to 1000, found `-1,0`");
+        refuse("v,1,2,3".parse::<Edge>(), "line 1, column 6: expected the end of the input, found `,3`");
+    }
+
+    #[test]
+    fn the_judges_format_goes_round() {
+        let text = "2 3\n010\n000\n111\n1001\n0110\n";
+        let positions = read_judge(text).unwrap();
+        assert_eq!(positions[0].to_string(), "2x3:01000011110010110");
+        assert_eq!(write_judge(&positions).as_deref(), Ok(text));
+        assert_eq!(read_judge(&text.replace('\n', "\r\n")), Ok(positions.clone()));
+        let two = [positions[0].clone(), positions[0].clone()];
+        refuse(write_judge(&two), "2 positions: the judges' format holds exactly one");
+        assert_eq!(judge_answer(&Margin::new(-20)), "-20");
+        assert_eq!(judge_answer(&Margin::new(6)), "6");
+    }
+
+    #[test]
+    fn errors_of_the_judges_format_say_the_place() {
+        for (text, expected) in [
+            ("0 1", "line 1, column 1: expected a number of rows from 1 to 1000, found `0`"),
+            ("1 0", "line 1, column 3: expected a number of columns from 1 to 1000, found `0`"),
+            (
+                "1 2\n00\n0\n000",
+                "line 3, column 2: expected 2 digits 0 or 1, this one number 2, found the end of the line",
+            ),
+            ("1 2\n00\n000\n000", "line 3, column 3: expected no more than 2 digits, found `0`"),
+            ("1 2\n00\n0a\n000", "line 3, column 2: expected 2 digits 0 or 1, this one number 2, found `a`"),
+            (
+                "1 2\n00\n00\n",
+                "line 4, column 1: expected 3 digits 0 or 1, this one number 1, found the end of the input",
+            ),
+            ("1 2\n00\n00\n000\n7", "line 5, column 1: expected the end of the input, found `7`"),
+        ] {
+            refuse(read_judge(text), expected);
+        }
+    }
+}
