@@ -13,8 +13,8 @@ use crate::output::Output;
 /// Analyses the worked positions.
 pub(crate) fn run(output: &mut Output) -> Result<Outcome> {
     stop::<Contour>(
-        "contour-p4363-sample.txt",
-        include_str!("../../../examples/contour-p4363-sample.txt"),
+        "contour-midgame-4x5.txt",
+        include_str!("../../../examples/contour-midgame-4x5.txt"),
         output,
     )?;
     output.write("\n")?;

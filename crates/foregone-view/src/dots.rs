@@ -4,7 +4,7 @@ use foregone::dots::{Edge, Method, NotationError, Position, Solver, judge_answer
 use foregone::{Cell, Known, Margin, Rules, Side};
 use serde::Serialize;
 
-use crate::drawing::{Align, faint, label, pad};
+use crate::drawing::{Align, faint, label, pad, trimmed};
 use crate::game::{Game, Labels};
 use crate::schema::Amount;
 
@@ -85,7 +85,7 @@ impl Game for Dots {
     /// Dots joined by drawn edges, a label on each labelled edge, a square in each taken box.
     fn draw(position: &Position, labels: Option<&Labels<Edge>>) -> String {
         // The field of an edge's label: between two dots, or across a vertical line.
-        let field = labels.map_or(3, |labels| labels.width().max(2) + 1) | 1;
+        let field = labels.map_or(3, |labels| labels.width() + 2) | 1;
         let half = field / 2;
         let edge = position.rows().to_string().len() + 1;
         // Centred on a vertical line, a label would reach `half` to the left of the first dot.
@@ -102,20 +102,19 @@ impl Game for Dots {
             for column in 0..=position.columns() {
                 text.push('•');
                 if column < position.columns() {
-                    text.push_str(&horizontal(position, labels, Edge::horizontal(row, column), field));
+                    text.push_str(&horizontal(position, labels, Edge::Horizontal { row, column }, field));
                 }
             }
             text.push('\n');
             if row < position.rows() {
                 text.push_str(&" ".repeat(indent - half));
                 for column in 0..=position.columns() {
-                    text.push_str(&vertical(position, labels, Edge::vertical(row, column), field));
+                    text.push_str(&vertical(position, labels, Edge::Vertical { row, column }, field));
                     if column < position.columns() {
                         let taken = position.open_sides(Cell::new(row, column)) == 0;
                         text.push(if taken { '■' } else { ' ' });
                     }
                 }
-                text.truncate(text.trim_end().len());
                 text.push('\n');
             }
         }
@@ -124,8 +123,7 @@ impl Game for Dots {
             None => "lines: drawn; ■: taken",
         };
         text.push_str(&faint(key));
-        text.push('\n');
-        text
+        trimmed(&text)
     }
 
     fn board(position: &Position) -> Board {
@@ -133,8 +131,8 @@ impl Game for Dots {
             edges.map(|edge| if position.is_drawn(edge) { '1' } else { '0' }).collect::<String>()
         };
         let (rows, columns) = (position.rows(), position.columns());
-        let horizontal = |row| digits(&mut (0..columns).map(|column| Edge::horizontal(row, column)));
-        let vertical = |row| digits(&mut (0..=columns).map(|column| Edge::vertical(row, column)));
+        let horizontal = |row| digits(&mut (0..columns).map(|column| Edge::Horizontal { row, column }));
+        let vertical = |row| digits(&mut (0..=columns).map(|column| Edge::Vertical { row, column }));
         Board {
             rows,
             columns,
@@ -160,13 +158,18 @@ impl Game for Dots {
         if position.plies_left() == 0 {
             return "The game is over: every edge is drawn".to_owned();
         }
-        let rest = "of the boxes left";
+        let left = position.boxes_left();
+        let boxes = if left == 1 { "last box".to_owned() } else { format!("{left} boxes left") };
         match value {
-            Known::Exact(margin) => format!("With best play the side to move ends {margin} {rest}"),
-            Known::AtLeast(margin) => {
-                format!("With best play the side to move ends at least {margin} {rest}")
-            }
-            Known::AtMost(margin) => format!("With best play the side to move ends at most {margin} {rest}"),
+            Known::Exact(margin) => match margin.points() {
+                0 => format!("With best play the side to move shares the {boxes} evenly"),
+                points if points > 0 => {
+                    format!("With best play the side to move wins the {boxes} by {points}")
+                }
+                points => format!("With best play the side to move loses the {boxes} by {}", -points),
+            },
+            Known::AtLeast(margin) => format!("With best play the side to move's margin is {margin} or more"),
+            Known::AtMost(margin) => format!("With best play the side to move's margin is {margin} or less"),
             Known::Unknown => "The value is not known yet".to_owned(),
         }
     }

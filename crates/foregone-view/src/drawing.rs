@@ -43,6 +43,21 @@ pub(crate) fn label(label: &Label, width: usize) -> String {
     if label.best { best(&padded) } else { padded }
 }
 
+/// A drawing without spaces at the ends of its lines.
+pub(crate) fn trimmed(drawing: &str) -> String {
+    let reset = format!("{:#}", Style::new().bold());
+    let mut text = String::new();
+    for line in drawing.lines() {
+        // Emphasis that ends with the line may end before its last spaces.
+        match line.trim_end().strip_suffix(&reset) {
+            Some(emphasised) => text.extend([emphasised.trim_end(), &reset]),
+            None => text.push_str(line.trim_end()),
+        }
+        text.push('\n');
+    }
+    text
+}
+
 /// Rows of texts under headings, each column as wide as its widest text.
 pub(crate) struct Table {
     headings: Vec<(&'static str, Align)>,

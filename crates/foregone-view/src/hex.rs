@@ -5,7 +5,7 @@ use foregone::hex::{Axis, Colour, Method, NotationError, Position, Solver, judge
 use foregone::{Cell, Known, Odds, Rules, Side};
 use serde::Serialize;
 
-use crate::drawing::{Align, faint, label, pad};
+use crate::drawing::{Align, faint, label, pad, trimmed};
 use crate::game::{Game, Labels};
 use crate::schema::Amount;
 
@@ -132,7 +132,6 @@ impl Game for Hex {
                     (None, None) => text.push_str(&pad("·", pitch, Align::Centre)),
                 }
             }
-            text.truncate(text.trim_end().len());
             text.push('\n');
         }
         let key = match labels {
@@ -140,8 +139,7 @@ impl Game for Hex {
             None => "W and B: stones; ·: empty",
         };
         text.push_str(&faint(key));
-        text.push('\n');
-        text
+        trimmed(&text)
     }
 
     fn board(position: &Position) -> Board {

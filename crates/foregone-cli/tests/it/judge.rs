@@ -95,7 +95,11 @@ fn bad_input_is_one_clear_line() {
         ("contour", "0 3\n", "standard input: line 1, column 1: expected "),
         ("contour", "1 2\n1 2\n3", "standard input: line 3, column 2: expected "),
         ("contour", "1 2\n1 2\n3 x\n", "standard input: line 3, column 3: expected "),
-        ("contour", "1 2\n1 2\n3 4\n5", "standard input: line 4, column 1: expected the end of the input, found `5`"),
+        (
+            "contour",
+            "1 2\n1 2\n3 4\n5",
+            "standard input: line 4, column 1: expected the end of the input, found `5`",
+        ),
         ("contour", "1 1\n1000000001\n1\n", "standard input: line 2, column 1: expected "),
         ("hex", "", "standard input: line 1, column 1: expected "),
         ("hex", "1\n2\n..\n.X\n", "standard input: line 4, column 2: expected "),

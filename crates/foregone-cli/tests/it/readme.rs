@@ -8,7 +8,8 @@ use crate::{answer, root};
 fn settled(text: &str) -> String {
     let settle = |line: &str| {
         let words = line.trim_end().split(' ').map(|word| {
-            let unit = word.trim_end_matches(',').trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+            let unit =
+                word.trim_end_matches(',').trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
             if ["ns", "µs", "ms", "s"].contains(&unit) && unit.len() < word.len() { "TIME" } else { word }
         });
         words.collect::<Vec<_>>().join(" ")
@@ -25,7 +26,9 @@ fn the_commands_of_the_readme_print_what_it_shows() {
         for entry in format!("\n{block}").split("\n$ ").skip(1) {
             let (line, output) = entry.split_once('\n').unwrap_or((entry, ""));
             // What is printed by other commands (cargo's own) is not ours to promise.
-            let Some(arguments) = line.strip_prefix("foregone ").or(line.strip_prefix("cargo run --release -- ")) else {
+            let Some(arguments) =
+                line.strip_prefix("foregone ").or(line.strip_prefix("cargo run --release -- "))
+            else {
                 continue;
             };
             let arguments: Vec<&str> = arguments.split(' ').map(|word| word.trim_matches('\'')).collect();

@@ -18,7 +18,11 @@ fn an_empty_input_is_refused() {
     for game in ["contour", "hex", "dots"] {
         let ran = foregone(&[game, "solve", "-"], "");
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{game}");
-        assert!(ran.stderr.starts_with("error: standard input: line 1, column 1: expected "), "{}", ran.stderr);
+        assert!(
+            ran.stderr.starts_with("error: standard input: line 1, column 1: expected "),
+            "{}",
+            ran.stderr
+        );
     }
 }
 
@@ -26,7 +30,11 @@ fn an_empty_input_is_refused() {
 fn what_is_no_text_or_no_file_is_refused() {
     let ran = foregone(&["dots", "solve", "examples/none.txt"], "");
     assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.starts_with("error: no file `examples/none.txt`, and as a position: line 1"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.starts_with("error: no file `examples/none.txt`, and as a position: line 1"),
+        "{}",
+        ran.stderr
+    );
     let mut child = command(&["judge", "dots"])
         .stdin(Stdio::piped())
         .stderr(Stdio::piped())
@@ -69,7 +77,8 @@ fn what_does_not_fit_is_refused_before_it_is_tried() {
     for position in ["30x30", "12x12"] {
         let row = ["1"; 30][..position.split('x').next().unwrap().parse().unwrap()].join(",");
         let table = vec![row.as_str(); row.split(',').count()].join("/");
-        let ran = foregone(&["contour", "solve", &format!("{position}:{table}|{table}"), "--memory", "1M"], "");
+        let ran =
+            foregone(&["contour", "solve", &format!("{position}:{table}|{table}"), "--memory", "1M"], "");
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
         assert!(ran.stderr.contains(" of memory, and 976.6 KiB is allowed"), "{}", ran.stderr);
     }
