@@ -14,7 +14,7 @@
 //! two is opened by its middle string, so that nothing can be handed back.
 
 use super::captures::harvested;
-use super::graph::{GROUND, Graph, Part, PartKind};
+use super::graph::{Graph, Part, PartKind};
 use super::loose::{LooseId, LooseParts, NOTHING};
 use super::symmetry::{Symmetry, symmetries};
 use super::table::{Bounds, Table};
@@ -120,7 +120,6 @@ impl Search {
                 }
             }
         }
-        debug_assert!(strings.iter().all(|&string| graph.ends(string) != [GROUND; 2]));
         let edges: Vec<Edge> = strings.iter().map(|&string| graph.edge(string)).collect();
         Ok(Self {
             weight: edges.iter().map(|&edge| weight(board, edge)).collect(),
@@ -390,8 +389,8 @@ impl Search {
             while end != OUTSIDE {
                 let here = usize::from(end);
                 let left = self.around[here] & opened.core;
-                // A coin that keeps two strings stands; a run never closes in a ring, so none falls without a last
-                // string to follow.
+                // A coin that keeps two strings or more stands. One without any fell before: the way round the other
+                // side has come through it.
                 if left.count_ones() != 1 {
                     opened.touched[way] = end;
                     break;

@@ -138,32 +138,34 @@ impl Solver {
         Ok(valued)
     }
 
-    /// The first best move and the position's margin, or why there is none to tell. `search` is kept from ply to ply.
+    /// The first best move and the position's margin; `None` if a limit leaves them unknown. `search` is kept from ply
+    /// to ply.
     fn first_best(
         self,
         position: &Position,
         search: &mut Option<Search>,
         budget: &mut Budget<'_>,
     ) -> Result<(Option<(Edge, Margin)>, StopReason), Halt> {
-        if matches!(self.method, Method::Exact | Method::Search) {
-            let (graph, planned) = planned_graph(position, budget)?;
-            let outlook = Outlook::new(&graph);
-            if !self.looks_up(&outlook) {
-                let search = match search {
-                    Some(search) => search,
-                    None => search.insert(self.search(position.board(), &outlook, budget)?),
-                };
-                let found = searched_best(&outlook, search, budget);
-                budget.release(planned);
-                return Ok(found.map_or_else(|stop| (None, stop), |best| (best, StopReason::Finished)));
-            }
-            budget.release(planned);
+        if matches!(self.method, Method::Memo | Method::Oracle) {
+            let valued = self.value_moves(position, budget)?;
+            let value = valued.value.exact().copied();
+            let is_best = |known: &Known<Margin>| known.exact().copied() == value;
+            let best = valued.moves.iter().filter(|(_, known)| is_best(known)).map(|(mv, _)| *mv).min();
+            return Ok((best.zip(value), valued.stop));
         }
-        let valued = self.value_moves(position, budget)?;
-        let value = valued.value.exact().copied();
-        let best =
-            valued.moves.iter().filter(|(_, known)| known.exact().copied() == value).map(|(mv, _)| *mv).min();
-        Ok((best.zip(value), valued.stop))
+        let (graph, planned) = planned_graph(position, budget)?;
+        let outlook = Outlook::new(&graph);
+        let found = if self.looks_up(&outlook) {
+            looked_up_best(&outlook, Lookup::new(self.method, &outlook), budget)?
+        } else {
+            let search = match search {
+                Some(search) => search,
+                None => search.insert(self.search(position.board(), &outlook, budget)?),
+            };
+            searched_best(&outlook, search, budget)?
+        };
+        budget.release(planned);
+        Ok((found, StopReason::Finished))
     }
 }
 
@@ -306,6 +308,22 @@ fn looked_up_moves(
         moves.push((outlook.graph.edge(string), Known::Exact(margin)));
     }
     Ok(Valued { value, moves, stop })
+}
+
+/// The first move that is as good as any, and its margin.
+fn looked_up_best(
+    outlook: &Outlook<'_>,
+    mut lookup: Lookup,
+    budget: &mut Budget<'_>,
+) -> Result<Option<(Edge, Margin)>, Halt> {
+    let value = outlook.margin(lookup.value(Rest::Same, budget)?);
+    for string in 0..outlook.graph.strings() as u32 {
+        let (after, rest) = outlook.after_move(string);
+        if margin_of(after, lookup.value(rest, budget)?) == value {
+            return Ok(Some((outlook.graph.edge(string), value)));
+        }
+    }
+    Ok(None)
 }
 
 /// What a move leads to, for the search: the trees then, the core and the loose parts.
