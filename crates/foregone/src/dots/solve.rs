@@ -30,7 +30,7 @@ use crate::value::{Known, Margin};
 /// use foregone::{Limits, Margin, Solver as _};
 ///
 /// // Two chains of 3: open one, and the other side keeps control.
-/// let position: Position = "2x3:11111111110011001".parse()?;
+/// let position: Position = "2x3:11111111100000000".parse()?;
 /// let value = Solver::new().solve(&position, &Limits::none())?.value;
 /// assert_eq!(value.exact(), Some(&Margin::new(-2)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
