@@ -116,6 +116,11 @@ impl Board {
         }
     }
 
+    /// The board with rows and columns changed for one another.
+    pub(super) const fn transposed(self) -> Self {
+        Self { rows: self.columns, columns: self.rows }
+    }
+
     /// Rows of boxes.
     #[must_use]
     pub const fn rows(self) -> usize {

@@ -277,3 +277,42 @@ impl<'a> Harvest<'a> {
         After { captured: 0, taken: self.taken + size, gives: hands.least() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_be_taken_and_handed_back() {
+        for (text, taken, gives) in [
+            // Nothing; a coin at the ground; a coin at the ground beside a drawn box.
+            ("1x2", 0, 0),
+            ("1x1:1110", 1, 0),
+            ("1x2:1111011", 1, 0),
+            // Rows of coins tied to the ground at one end.
+            ("1x2:1111001", 2, 2),
+            ("1x4:1111111100001", 4, 2),
+            // Rows that are free, and a star.
+            ("1x2:1111101", 2, 0),
+            ("1x3:1111111001", 3, 0),
+            ("1x4:1111111110001", 4, 4),
+            ("1x5:1111111111100001", 5, 4),
+            ("3x3:111101101111111110011111", 5, 0),
+            // A free row of four beside a tied row of two: the cheaper one is kept for handing back.
+            ("2x4:1111111111111000111100", 6, 2),
+        ] {
+            let graph = Graph::new(&text.parse().unwrap());
+            let after = Harvest::new(&graph, None).now();
+            assert_eq!((after.taken, after.gives), (taken, gives), "{text}");
+        }
+    }
+
+    #[test]
+    fn handing_back_pays_when_the_rest_is_bad() {
+        for (taken, gives, rest, expected) in
+            [(3, 0, -5, -2), (3, 2, -5, 4), (3, 2, 1, 4), (3, 2, -2, 1), (6, 4, -5, 3), (6, 4, -3, 3)]
+        {
+            assert_eq!(harvested(taken, gives, rest), expected, "{taken} {gives} {rest}");
+        }
+    }
+}

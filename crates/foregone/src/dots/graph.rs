@@ -214,7 +214,7 @@ mod tests {
             ("1x3:1111110000", vec![(Chain, 3, 4)]),
             ("1x3:1111111001", vec![(Other, 3, 2)]),
             ("1x3:0101110110", vec![(Chain, 1, 2), (Chain, 1, 2)]),
-            ("1x3:0111110100", vec![(Chain, 1, 2), (Chain, 2, 3)]),
+            ("1x3:0110011100", vec![(Chain, 1, 2), (Chain, 2, 3)]),
         ] {
             assert_eq!(parts(text), expected, "{text}");
         }

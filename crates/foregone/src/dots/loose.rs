@@ -195,3 +195,35 @@ impl LooseParts {
         Ok(openings)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+
+    #[test]
+    fn equal_multisets_have_equal_numbers_and_short_pairs_cancel() {
+        let mut budget = Budget::open(&Limits::none());
+        let mut parts = LooseParts::new();
+        let mut sum = |list: &[(PartKind, u16)]| {
+            let mut id = NOTHING;
+            for &(kind, size) in list {
+                id = parts.with(id, kind, size, &mut budget).unwrap();
+            }
+            id
+        };
+        let (chain, ring) = (PartKind::Chain, PartKind::Loop);
+        assert_eq!(sum(&[(chain, 3), (ring, 4), (chain, 5)]), sum(&[(chain, 5), (chain, 3), (ring, 4)]));
+        assert_eq!(sum(&[(chain, 1), (chain, 2), (chain, 1), (chain, 2)]), NOTHING);
+        assert_ne!(sum(&[(chain, 3), (chain, 3)]), NOTHING);
+        assert_ne!(sum(&[(chain, 4)]), sum(&[(ring, 4)]));
+        // 3,4|4 is worth 1, and 2-1 with a 2-chain.
+        let id = sum(&[(chain, 4), (chain, 2), (ring, 4), (chain, 3)]);
+        assert_eq!((parts.coins(id), parts.value(id)), (13, 1));
+        let openings = parts.openings(id, &mut budget).unwrap();
+        assert_eq!(openings.map(|opening| opening.map(|opening| opening.size)), [Some(2), Some(3), Some(4)]);
+        // A 1-chain taken from two of them leaves one.
+        let one = parts.without(NOTHING, chain, 1, &mut budget).unwrap();
+        assert_eq!(parts.coins(one), 1);
+    }
+}

@@ -11,7 +11,8 @@
 //! | [`graph`] | strings and coins; chains, loops and the rest |
 //! | `captures` | what can be captured at once, and what may be handed back |
 //! | [`loony`] | chains and loops alone: the closed form |
-//! | `loose`, `table`, `search` | everything else: tests "is the margin this or more?" over quiet positions |
+//! | `loose`, `symmetry`, `table`, `search` | everything else: tests "is the margin this or more?" over quiet positions |
+//! | `outlook` | a position taken apart, and what each move changes |
 //! | `textbook` | the chain and loop table, and plain memoised search |
 //! | `solve` | [`Solver`] and its [`Method`]s |
 //!
@@ -33,8 +34,10 @@ pub mod loony;
 mod loose;
 mod method;
 mod notation;
+mod outlook;
 mod search;
 mod solve;
+mod symmetry;
 mod table;
 mod textbook;
 

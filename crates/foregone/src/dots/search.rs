@@ -14,8 +14,9 @@
 //! two is opened by its middle string, so that nothing can be handed back.
 
 use super::captures::harvested;
-use super::graph::{GROUND, Graph, Part, PartKind};
+use super::graph::{Graph, Part, PartKind};
 use super::loose::{LooseId, LooseParts, NOTHING};
+use super::symmetry::{Symmetry, symmetries};
 use super::table::{Bounds, Table};
 use super::{Board, Edge};
 use crate::limits::{Budget, StopReason};
@@ -77,6 +78,7 @@ pub(super) struct Search {
     around: Vec<u64>,
     /// Sets of two strings or more that tie one coin to the ground: any of them is as good as another.
     twins: Vec<u64>,
+    symmetries: Vec<Symmetry>,
     /// Strings to try early have little weight.
     weight: Vec<i32>,
     loose: LooseParts,
@@ -118,10 +120,10 @@ impl Search {
                 }
             }
         }
-        debug_assert!(strings.iter().all(|&string| graph.ends(string) != [GROUND; 2]));
         let edges: Vec<Edge> = strings.iter().map(|&string| graph.edge(string)).collect();
         Ok(Self {
             weight: edges.iter().map(|&edge| weight(board, edge)).collect(),
+            symmetries: symmetries(board, &edges),
             edges,
             ends,
             around,
@@ -247,10 +249,11 @@ impl Search {
         let first = self.candidates.len();
         let found = self.try_all(core, loose, goal, first, budget);
         self.candidates.truncate(first);
-        let (low, high) = if found? { (goal as i16, i16::MAX) } else { (i16::MIN, goal as i16 - 2) };
-        let key = (self.canonical(core), loose);
-        self.table.narrow(key, Bounds { low, high }, budget);
-        Ok(low == goal as i16)
+        let found = found?;
+        let goal = goal as i16;
+        let bounds = if found { Bounds { low: goal, ..bounds } } else { Bounds { high: goal - 2, ..bounds } };
+        self.table.narrow((self.canonical(core), loose), bounds, budget);
+        Ok(found)
     }
 
     /// What is known of a quiet position without searching it.
@@ -267,8 +270,14 @@ impl Search {
         })
     }
 
+    /// One core for all that are the same but for twins and symmetries.
+    fn canonical(&self, core: u64) -> u64 {
+        let images = self.symmetries.iter().map(|symmetry| self.lowest_twins(symmetry.image(core)));
+        images.fold(self.lowest_twins(core), u64::min)
+    }
+
     /// The core with the lowest of each set of twins in place of any others.
-    fn canonical(&self, mut core: u64) -> u64 {
+    fn lowest_twins(&self, mut core: u64) -> u64 {
         for &twins in &self.twins {
             let there = core & twins;
             if there != 0 && there != twins {
@@ -380,8 +389,8 @@ impl Search {
             while end != OUTSIDE {
                 let here = usize::from(end);
                 let left = self.around[here] & opened.core;
-                // A coin that keeps two strings stands; a run never closes in a ring, so none falls without a last
-                // string to follow.
+                // A coin that keeps two strings or more stands. One without any fell before: the way round the other
+                // side has come through it.
                 if left.count_ones() != 1 {
                     opened.touched[way] = end;
                     break;

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::board::{Board, Edge, Position};
-use super::captures::{After, Harvest, harvested};
-use super::graph::{Graph, Part, PartKind};
+use super::captures::After;
+use super::graph::{Graph, PartKind};
 use super::loony::{Census, Loony};
 use super::loose::LooseId;
 use super::method::Method;
-use super::search::{Child, MAX_CORE, MAX_LOOSE, Search, Stopped};
+use super::outlook::{Outlook, Rest, margin_of};
+use super::search::{Child, MAX_CORE, MAX_LOOSE, Search};
 use super::textbook::{MEMO_EDGES, Memo, chain_loop};
 use crate::analysis::{Halt, Ply, PlyOf, SolveError, Valued, ValuedBy};
 use crate::game::Rules;
@@ -29,7 +30,7 @@ use crate::value::{Known, Margin};
 /// use foregone::{Limits, Margin, Solver as _};
 ///
 /// // Two chains of 3: open one, and the other side keeps control.
-/// let position: Position = "2x3:11111111110011001".parse()?;
+/// let position: Position = "2x3:11111111100000000".parse()?;
 /// let value = Solver::new().solve(&position, &Limits::none())?.value;
 /// assert_eq!(value.exact(), Some(&Margin::new(-2)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -113,35 +114,58 @@ impl Solver {
         })
     }
 
-    /// The first best move and the position's margin, or why there is none to tell. `search` is kept from ply to ply.
+    /// Every move's margin, for a position that a game led to from one that the method applies to.
+    fn value_moves(self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
+        if self.method == Method::Oracle {
+            return oracle::margins(position, budget);
+        }
+        let (graph, planned) = planned_graph(position, budget)?;
+        if self.method == Method::Memo {
+            let valued = self.memo(&graph)?.margins(&graph, budget)?;
+            budget.release(planned);
+            return Ok(valued);
+        }
+        let outlook = Outlook::new(&graph);
+        let valued = if self.looks_up(&outlook) {
+            looked_up_moves(&outlook, Lookup::new(self.method, &outlook), budget)?
+        } else {
+            let mut search = self.search(position.board(), &outlook, budget)?;
+            let valued = searched_moves(&outlook, &mut search, budget)?;
+            budget.release(search.planned());
+            valued
+        };
+        budget.release(planned);
+        Ok(valued)
+    }
+
+    /// The first best move and the position's margin; `None` if a limit leaves them unknown. `search` is kept from ply
+    /// to ply.
     fn first_best(
-        &mut self,
+        self,
         position: &Position,
         search: &mut Option<Search>,
         budget: &mut Budget<'_>,
     ) -> Result<(Option<(Edge, Margin)>, StopReason), Halt> {
-        if matches!(self.method, Method::Exact | Method::Search) {
-            let (graph, planned) = planned_graph(position, budget)?;
-            let outlook = Outlook::new(&graph);
-            if !self.looks_up(&outlook) {
-                let search = match search {
-                    Some(search) => search,
-                    None => search.insert(self.search(position.board(), &outlook, budget)?),
-                };
-                let found = searched_best(&outlook, search, budget);
-                budget.release(planned);
-                return match found {
-                    Ok((edge, margin)) => Ok((Some((edge, margin)), StopReason::Finished)),
-                    Err(stop) => Ok((None, stop)),
-                };
-            }
-            budget.release(planned);
+        if matches!(self.method, Method::Memo | Method::Oracle) {
+            let valued = self.value_moves(position, budget)?;
+            let value = valued.value.exact().copied();
+            let is_best = |known: &Known<Margin>| known.exact().copied() == value;
+            let best = valued.moves.iter().filter(|(_, known)| is_best(known)).map(|(mv, _)| *mv).min();
+            return Ok((best.zip(value), valued.stop));
         }
-        let valued = crate::Solver::find_moves(self, position, budget)?;
-        let value = valued.value.exact().copied();
-        let best =
-            valued.moves.iter().filter(|(_, known)| known.exact().copied() == value).map(|(mv, _)| *mv).min();
-        Ok((best.zip(value), valued.stop))
+        let (graph, planned) = planned_graph(position, budget)?;
+        let outlook = Outlook::new(&graph);
+        let found = if self.looks_up(&outlook) {
+            looked_up_best(&outlook, Lookup::new(self.method, &outlook), budget)?
+        } else {
+            let search = match search {
+                Some(search) => search,
+                None => search.insert(self.search(position.board(), &outlook, budget)?),
+            };
+            searched_best(&outlook, search, budget)?
+        };
+        budget.release(planned);
+        Ok((found, StopReason::Finished))
     }
 }
 
@@ -169,8 +193,7 @@ impl crate::Solver for Solver {
         }
         let outlook = Outlook::new(&graph);
         let found = if self.looks_up(&outlook) {
-            let rest = Lookup::new(self.method, &outlook).value(Rest::Same, budget)?;
-            Ok(rest)
+            Ok(Lookup::new(self.method, &outlook).value(Rest::Same, budget)?)
         } else {
             let mut search = self.search(position.board(), &outlook, budget)?;
             let (core, loose) = search.state(&graph, &outlook.parts, budget)?;
@@ -183,25 +206,8 @@ impl crate::Solver for Solver {
     }
 
     fn find_moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
-        if self.method == Method::Oracle {
-            return oracle::margins(position, budget);
-        }
         self.check_applies(position)?;
-        let (graph, planned) = planned_graph(position, budget)?;
-        if self.method == Method::Memo {
-            return self.memo(&graph)?.margins(&graph, budget);
-        }
-        let outlook = Outlook::new(&graph);
-        let valued = if self.looks_up(&outlook) {
-            looked_up_moves(&outlook, Lookup::new(self.method, &outlook), budget)?
-        } else {
-            let mut search = self.search(position.board(), &outlook, budget)?;
-            let valued = searched_moves(&outlook, &mut search, budget)?;
-            budget.release(search.planned());
-            valued
-        };
-        budget.release(planned);
-        Ok(valued)
+        self.value_moves(position, budget)
     }
 
     fn find_line(
@@ -211,6 +217,7 @@ impl crate::Solver for Solver {
         budget: &mut Budget<'_>,
         ply: &mut dyn FnMut(PlyOf<Self>),
     ) -> Result<StopReason, Halt> {
+        self.check_applies(position)?;
         let mut here = position.clone();
         let mut search = None;
         for _ in 0..plies {
@@ -230,103 +237,12 @@ impl crate::Solver for Solver {
 
 /// The graph of a position, its memory planned before with that of all that is derived from it; and the bytes.
 fn planned_graph(position: &Position, budget: &mut Budget<'_>) -> Result<(Graph, u64), SolveError> {
-    /// Generous for the graph, the harvest, the parts and the list of moves together.
-    const BYTES_EACH: u64 = 128;
+    /// Generous for the graph, the harvest, the parts and the lists of moves together.
+    const BYTES_EACH: u64 = 192;
     let board = position.board();
     let bytes = (board.boxes() + position.plies_left()) as u64 * BYTES_EACH;
     budget.plan("the graph of strings and coins", bytes.into())?;
     Ok((Graph::new(position), bytes))
-}
-
-/// What a move leaves of the quiet rest.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Rest {
-    /// All of it.
-    Same,
-    /// It opens a chain or a loop of so many coins.
-    Without(PartKind, u32),
-    /// It cuts into the core.
-    Cut,
-}
-
-/// A position taken apart: what can be captured at once, and the quiet rest in its parts.
-struct Outlook<'a> {
-    graph: &'a Graph,
-    harvest: Harvest<'a>,
-    parts: Vec<Part>,
-    /// The part of each coin of the rest.
-    part_of: Vec<u32>,
-    /// By part, the trees that hang on it.
-    hanging: Vec<(u32, super::captures::Hands)>,
-}
-
-impl<'a> Outlook<'a> {
-    fn new(graph: &'a Graph) -> Self {
-        Self::after(graph, None)
-    }
-
-    /// The position after a string of the quiet rest is cut.
-    fn after(graph: &'a Graph, without: Option<u32>) -> Self {
-        let harvest = Harvest::new(graph, without);
-        let (live, degree) = harvest.rest();
-        let parts = graph.parts_of(live, degree);
-        let mut part_of = vec![0; graph.coins()];
-        for (number, part) in parts.iter().enumerate() {
-            for &coin in &part.coins {
-                part_of[coin as usize] = number as u32;
-            }
-        }
-        let hanging = harvest.hanging(&part_of, parts.len());
-        Self { graph, harvest, parts, part_of, hanging }
-    }
-
-    /// What a move leaves: the trees, and how the rest changes.
-    fn after_move(&self, string: u32) -> (After, Rest) {
-        if !self.harvest.is_quiet(string) {
-            return (self.harvest.after_tree(string), Rest::Same);
-        }
-        let [a, b] = self.graph.ends(string);
-        let inner = a != super::graph::GROUND && b != super::graph::GROUND;
-        let number = self.part_of[if a == super::graph::GROUND { b } else { a } as usize] as usize;
-        let part = &self.parts[number];
-        let size = part.coins.len();
-        let (count, hands) = self.hanging[number];
-        match part.kind {
-            PartKind::Chain => {
-                let after = self.harvest.after_chain(size as i64, inner, count);
-                (after, Rest::Without(PartKind::Chain, size as u32))
-            }
-            PartKind::Loop => {
-                (self.harvest.after_loop(size as i64, hands), Rest::Without(PartKind::Loop, size as u32))
-            }
-            PartKind::Other => (self.harvest.now(), Rest::Cut),
-        }
-    }
-
-    /// The margin of the position, from that of its quiet rest or what a stop left of it.
-    fn known(&self, rest: Result<i64, Stopped>) -> (Known<Margin>, StopReason) {
-        let now = self.harvest.now();
-        let at = |rest| Margin::new(harvested(now.taken, now.gives, rest));
-        match rest {
-            Ok(rest) => (Known::Exact(at(rest)), StopReason::Finished),
-            Err(Stopped { low, high, stop }) => {
-                // What is known from below counts for more; where nothing is yet, the upper bound may have moved.
-                let turns = now.gives > 0 && low < -now.gives && -now.gives < high;
-                let least = if turns { at(-now.gives) } else { at(low).min(at(high)) };
-                let most = at(low).max(at(high));
-                let all = Margin::new(self.graph.coins() as i64);
-                let known =
-                    if least == -all && most < all { Known::AtMost(most) } else { Known::AtLeast(least) };
-                (known, stop)
-            }
-        }
-    }
-}
-
-/// The margin for the mover of a move that leads to `after`, the quiet rest behind it worth `rest` to whoever moves.
-const fn margin_of(after: After, rest: i64) -> Margin {
-    let next = harvested(after.taken, after.gives, rest);
-    Margin::new(if after.captured > 0 { after.captured + next } else { -next })
 }
 
 /// The margins of quiet rests that are chains and loops alone, by the closed form or by the table.
@@ -394,6 +310,22 @@ fn looked_up_moves(
     Ok(Valued { value, moves, stop })
 }
 
+/// The first move that is as good as any, and its margin.
+fn looked_up_best(
+    outlook: &Outlook<'_>,
+    mut lookup: Lookup,
+    budget: &mut Budget<'_>,
+) -> Result<Option<(Edge, Margin)>, Halt> {
+    let value = outlook.margin(lookup.value(Rest::Same, budget)?);
+    for string in 0..outlook.graph.strings() as u32 {
+        let (after, rest) = outlook.after_move(string);
+        if margin_of(after, lookup.value(rest, budget)?) == value {
+            return Ok(Some((outlook.graph.edge(string), value)));
+        }
+    }
+    Ok(None)
+}
+
 /// What a move leads to, for the search: the trees then, the core and the loose parts.
 fn searched_child(
     outlook: &Outlook<'_>,
@@ -452,11 +384,10 @@ fn searched_best(
     outlook: &Outlook<'_>,
     search: &mut Search,
     budget: &mut Budget<'_>,
-) -> Result<(Edge, Margin), StopReason> {
+) -> Result<Option<(Edge, Margin)>, StopReason> {
     let state = search.state(outlook.graph, &outlook.parts, budget)?;
     let rest = search.value(state.0, state.1, budget).map_err(|stopped| stopped.stop)?;
-    let now = outlook.harvest.now();
-    let value = harvested(now.taken, now.gives, rest);
+    let value = outlook.margin(rest).points();
     for string in 0..outlook.graph.strings() as u32 {
         let (after, (core, loose)) = searched_child(outlook, string, state, search, budget)?;
         let child = Child { core, loose, taken: after.taken as i32, gives: after.gives as i32 };
@@ -466,9 +397,8 @@ fn searched_best(
             !search.reply_at_least(&child, (1 - value) as i32, budget)?
         };
         if best {
-            return Ok((outlook.graph.edge(string), Margin::new(value)));
+            return Ok(Some((outlook.graph.edge(string), Margin::new(value))));
         }
     }
-    // Some move is always as good as the best; asking the caller to stop is the honest answer if none was found.
-    Err(StopReason::Cancelled)
+    Ok(None)
 }
