@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use foregone::Limits;
-use foregone_view::{Contour, Dots, Game, Hex};
+use foregone::{Limits, Method as _};
+use foregone_view::{Contour, Dots, Game, Hex, MethodOf};
 
 /// Exact answers for board games whose outcome is a foregone conclusion
 #[derive(Parser)]
@@ -83,8 +83,8 @@ pub(crate) struct Ask<G: Game> {
     #[command(flatten)]
     pub(crate) source: Source,
     /// How to find the answer
-    #[arg(long, value_name = "NAME", value_parser = method_parser::<G>(), default_value = G::method_name(G::Method::default()))]
-    pub(crate) method: G::Method,
+    #[arg(long, value_name = "NAME", value_parser = method_parser::<G>(), default_value = MethodOf::<G>::default().name())]
+    pub(crate) method: MethodOf<G>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
 }
@@ -124,10 +124,10 @@ pub(crate) enum Format {
 #[derive(Args)]
 pub(crate) struct LimitArgs {
     /// Most memory to take, such as 500M or 8GiB; if not given, three quarters of what is available
-    #[arg(long, value_name = "SIZE")]
-    memory: Option<bytesize::ByteSize>,
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    memory: Option<u64>,
     /// Longest time to take for an answer, such as 500ms, 60s or 2h
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
     /// Most states to visit for an answer
     #[arg(long, value_name = "N")]
@@ -141,7 +141,7 @@ impl LimitArgs {
         clock: foregone::limits::Clock<'a>,
         cancel: &'a AtomicBool,
     ) -> Limits<'a> {
-        let memory = self.memory.map_or_else(available_memory, |size| size.as_u64());
+        let memory = self.memory.unwrap_or_else(available_memory);
         let mut limits = Limits::none().memory(memory).clock(clock).cancel(cancel);
         if let Some(time) = self.time {
             limits = limits.time(time, clock);
@@ -160,14 +160,21 @@ fn available_memory() -> u64 {
     system.available_memory() / 4 * 3
 }
 
-fn method_parser<G: Game>() -> impl TypedValueParser<Value = G::Method> {
-    let value =
-        |&method: &G::Method| PossibleValue::new(G::method_name(method)).help(G::method_summary(method));
-    PossibleValuesParser::new(G::methods().iter().map(value)).try_map(|name| {
-        // The parser lets only the methods' own names through.
-        let method = G::methods().iter().find(|&&method| G::method_name(method) == name);
-        method.copied().ok_or_else(|| format!("unknown method {name}"))
-    })
+fn method_parser<G: Game>() -> impl TypedValueParser<Value = MethodOf<G>> {
+    let value = |method: &MethodOf<G>| PossibleValue::new(method.name()).help(method.summary());
+    PossibleValuesParser::new(MethodOf::<G>::ALL.iter().map(value))
+        .try_map(|name| MethodOf::<G>::by_name(&name))
+}
+
+/// A size of memory, such as `500M`.
+fn memory(text: &str) -> Result<u64, String> {
+    let size = text.parse::<bytesize::ByteSize>();
+    size.map(|size| size.as_u64()).map_err(|_| String::from("expected a size such as 500M or 8GiB"))
+}
+
+/// A span of time, such as `60s`.
+fn time(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text).map_err(|_| String::from("expected a time such as 500ms, 60s or 2h"))
 }
 
 #[cfg(test)]

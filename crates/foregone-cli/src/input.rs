@@ -5,6 +5,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow};
+use foregone::JudgeFormat as _;
 use foregone_view::{Game, PositionOf};
 
 use crate::args::{From, Source};
@@ -67,8 +68,8 @@ impl Input {
 /// The position, or the positions, of a source.
 pub(crate) fn positions<G: Game>(source: &Source, input: &Input) -> Result<Vec<PositionOf<G>>> {
     match source.from {
-        From::Notation => G::parse(&input.text).map(|position| vec![position]),
-        From::Judge => G::read_judge(&input.text),
+        From::Notation => input.text.parse().map(|position| vec![position]),
+        From::Judge => PositionOf::<G>::read_judge(&input.text),
     }
     .map_err(|error| input.blame(error))
 }

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use anyhow::{Context as _, Result};
-use foregone::Solver as _;
-use foregone_view::Game;
+use anyhow::Result;
+use foregone::{JudgeFormat as _, Solver as _};
+use foregone_view::{Game, PositionOf};
 
 use crate::Outcome;
 use crate::args::LimitArgs;
@@ -15,22 +15,27 @@ use crate::output::{self, Output};
 /// Answers every case of a judges' input.
 pub(crate) fn run<G: Game>(file: &str, limits: &LimitArgs, output: &mut Output) -> Result<Outcome> {
     let input = Input::read(file)?;
-    let positions = G::read_judge(&input.text).map_err(|error| input.blame(error))?;
+    let positions = PositionOf::<G>::read_judge(&input.text).map_err(|error| input.blame(error))?;
     let started = Instant::now();
     let clock = move || started.elapsed();
     let limits = limits.limits(&clock, interrupt::flag());
-    let mut solver = G::solver(G::judge_method());
+    let mut solver = G::Solver::with_method(G::judge_method());
     for (index, position) in positions.iter().enumerate() {
-        let case = || {
-            if positions.len() == 1 { String::from("the position") } else { format!("case {}", index + 1) }
-        };
-        let found = solver.solve(position, &limits).with_context(case).map_err(|error| input.blame(error))?;
+        // An input of one case needs no number.
+        let case = (positions.len() > 1).then(|| format!("case {}", index + 1));
+        let found = solver.solve(position, &limits).map_err(|error| {
+            let error = anyhow::Error::from(error);
+            input.blame(match &case {
+                Some(case) => error.context(case.clone()),
+                None => error,
+            })
+        })?;
         let Some(value) = found.value.exact() else {
             // The judges' output has no form for less than the value.
-            output::stopped(&case(), found.report.stop);
+            output::stopped(case.as_deref().unwrap_or("the position"), found.report.stop);
             return Ok(Outcome::Stopped);
         };
-        output.write(&G::judge_answer(value))?;
+        output.write(&PositionOf::<G>::judge_answer(value))?;
         output.write("\n")?;
     }
     Ok(Outcome::Done)

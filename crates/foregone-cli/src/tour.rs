@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use foregone::{Limits, Solver as _};
-use foregone_view::{Contour, Dots, Game, Hex, text};
+use foregone_view::{Contour, Dots, Game, Hex, MethodOf, PositionOf, text};
 
 use crate::Outcome;
 use crate::interrupt;
@@ -28,8 +28,8 @@ fn stop<G: Game>(name: &str, example: &str, output: &mut Output) -> Result<()> {
     let started = Instant::now();
     let clock = move || started.elapsed();
     let limits = Limits::none().clock(&clock).cancel(interrupt::flag());
-    let position = G::parse(example)?;
-    let analysis = G::solver(G::Method::default()).analyze(&position, &limits)?;
-    output.write(&format!("$ foregone {} analyze examples/{name}\n", G::NAME))?;
+    let position: PositionOf<G> = example.parse()?;
+    let analysis = G::Solver::with_method(MethodOf::<G>::default()).analyze(&position, &limits)?;
+    output.write(&format!("▸ foregone {} analyze examples/{name}\n", G::NAME))?;
     output.write(&text::analysis::<G>(&position, &analysis))
 }

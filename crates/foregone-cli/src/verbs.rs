@@ -63,7 +63,7 @@ fn questions<G: Game>(
     let started = Instant::now();
     let clock = move || started.elapsed();
     let limits = ask.limits.limits(&clock, interrupt::flag());
-    let mut solver = G::solver(ask.method);
+    let mut solver = G::Solver::with_method(ask.method);
     each::<G>(&ask.source, output, &mut |position| answer(&mut solver, position, &limits, ask.source.format))
 }
 
@@ -80,7 +80,10 @@ fn each<G: Game>(
     let mut outcome = Outcome::Done;
     if source.format == Format::Jsonl && source.from == From::Notation {
         for (index, line) in input.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let said = G::parse(line).map_err(anyhow::Error::from).and_then(|position| say(&position));
+            let said = line
+                .parse::<PositionOf<G>>()
+                .map_err(anyhow::Error::from)
+                .and_then(|position| say(&position));
             match said {
                 Ok(said) => outcome = outcome.and(tell(&said, output)?),
                 Err(error) => {

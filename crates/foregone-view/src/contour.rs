@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use foregone::cell::column_name;
-use foregone::contour::{Method, NotationError, Position, Solver, judge_answer, read_judge};
+use foregone::contour::{Method, Position, Solver};
 use foregone::{Cell, Known, Margin, Rules, Side};
 use serde::Serialize;
 
@@ -29,42 +29,12 @@ pub struct Board {
 
 impl Game for Contour {
     type Solver = Solver;
-    type Method = Method;
-    type NotationError = NotationError;
     type Board = Board;
 
     const NAME: &'static str = "contour";
 
-    fn methods() -> &'static [Method] {
-        Method::ALL
-    }
-
-    fn method_name(method: Method) -> &'static str {
-        method.name()
-    }
-
-    fn method_summary(method: Method) -> &'static str {
-        method.summary()
-    }
-
-    fn solver(method: Method) -> Solver {
-        Solver::with_method(method)
-    }
-
     fn judge_method() -> Method {
         Method::default()
-    }
-
-    fn parse(text: &str) -> Result<Position, NotationError> {
-        text.parse()
-    }
-
-    fn read_judge(text: &str) -> Result<Vec<Position>, NotationError> {
-        read_judge(text)
-    }
-
-    fn judge_answer(value: &Margin) -> String {
-        judge_answer(value)
     }
 
     fn side(_position: &Position, side: Side) -> String {

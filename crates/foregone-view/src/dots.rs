@@ -1,6 +1,6 @@
 //! Dots and Boxes as interfaces tell it.
 
-use foregone::dots::{Edge, Method, NotationError, Position, Solver, judge_answer, read_judge};
+use foregone::dots::{Edge, Method, Position, Solver};
 use foregone::{Cell, Known, Margin, Rules, Side};
 use serde::Serialize;
 
@@ -25,43 +25,13 @@ pub struct Board {
 
 impl Game for Dots {
     type Solver = Solver;
-    type Method = Method;
-    type NotationError = NotationError;
     type Board = Board;
 
     const NAME: &'static str = "dots";
 
-    fn methods() -> &'static [Method] {
-        Method::ALL
-    }
-
-    fn method_name(method: Method) -> &'static str {
-        method.name()
-    }
-
-    fn method_summary(method: Method) -> &'static str {
-        method.summary()
-    }
-
-    fn solver(method: Method) -> Solver {
-        Solver::with_method(method)
-    }
-
     /// The problem asks for loony endgames alone and says that its input is one.
     fn judge_method() -> Method {
         Method::Loony
-    }
-
-    fn parse(text: &str) -> Result<Position, NotationError> {
-        text.parse()
-    }
-
-    fn read_judge(text: &str) -> Result<Vec<Position>, NotationError> {
-        read_judge(text)
-    }
-
-    fn judge_answer(value: &Margin) -> String {
-        judge_answer(value)
     }
 
     fn side(_position: &Position, side: Side) -> String {

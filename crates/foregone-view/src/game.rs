@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt::Display;
 use std::hash::Hash;
 
-use foregone::{Known, Rules, Side, Solver};
+use foregone::{JudgeFormat, Known, Rules, Side, Solver};
 use serde::Serialize;
 
 use crate::schema::Amount;
@@ -14,52 +14,25 @@ use crate::schema::Amount;
 pub type PositionOf<G> = <<G as Game>::Solver as Solver>::Position;
 /// The moves of a game.
 pub type MoveOf<G> = <PositionOf<G> as Rules>::Move;
+/// The methods of a game.
+pub type MethodOf<G> = <<G as Game>::Solver as Solver>::Method;
 /// What a game's positions are worth.
 pub type ValueOf<G> = <<G as Game>::Solver as Solver>::Value;
 
 /// One of the three games, as the interfaces see it.
 pub trait Game: Sized + 'static {
     /// Its solver.
-    type Solver: Solver<Position: Display>;
-    /// The methods to choose from.
-    type Method: Copy + Default + Send + Sync + 'static;
-    /// Why a text is no position.
-    type NotationError: Error + Send + Sync + 'static;
+    type Solver: Solver<
+        Position: Display + JudgeFormat<Value = ValueOf<Self>, Err: Error + Send + Sync + 'static>,
+    >;
     /// The position's board in the JSON of `show`.
     type Board: Serialize;
 
     /// The name in commands and in JSON.
     const NAME: &'static str;
 
-    /// All methods, the default first.
-    fn methods() -> &'static [Self::Method];
-
-    /// The name that selects a method.
-    fn method_name(method: Self::Method) -> &'static str;
-
-    /// What a method does, in a line.
-    fn method_summary(method: Self::Method) -> &'static str;
-
-    /// A solver that uses a method.
-    fn solver(method: Self::Method) -> Self::Solver;
-
     /// The method for the original problem's own input.
-    fn judge_method() -> Self::Method;
-
-    /// Reads the one-line notation.
-    ///
-    /// # Errors
-    /// What is wrong with the text, and where.
-    fn parse(text: &str) -> Result<PositionOf<Self>, Self::NotationError>;
-
-    /// Reads the original problem's input: one position, or several cases.
-    ///
-    /// # Errors
-    /// What is wrong with the text, and where.
-    fn read_judge(text: &str) -> Result<Vec<PositionOf<Self>>, Self::NotationError>;
-
-    /// A line of the original problem's output.
-    fn judge_answer(value: &ValueOf<Self>) -> String;
+    fn judge_method() -> MethodOf<Self>;
 
     /// What a person calls a side.
     fn side(position: &PositionOf<Self>, side: Side) -> String;

@@ -1,7 +1,7 @@
 //! Hex as interfaces tell it.
 
 use foregone::cell::column_name;
-use foregone::hex::{Axis, Colour, Method, NotationError, Position, Solver, judge_answer, read_judge};
+use foregone::hex::{Axis, Colour, Method, Position, Solver};
 use foregone::{Cell, Known, Odds, Rules, Side};
 use serde::Serialize;
 
@@ -50,42 +50,12 @@ fn percent(odds: &Odds) -> String {
 
 impl Game for Hex {
     type Solver = Solver;
-    type Method = Method;
-    type NotationError = NotationError;
     type Board = Board;
 
     const NAME: &'static str = "hex";
 
-    fn methods() -> &'static [Method] {
-        Method::ALL
-    }
-
-    fn method_name(method: Method) -> &'static str {
-        method.name()
-    }
-
-    fn method_summary(method: Method) -> &'static str {
-        method.summary()
-    }
-
-    fn solver(method: Method) -> Solver {
-        Solver::with_method(method)
-    }
-
     fn judge_method() -> Method {
         Method::default()
-    }
-
-    fn parse(text: &str) -> Result<Position, NotationError> {
-        text.parse()
-    }
-
-    fn read_judge(text: &str) -> Result<Vec<Position>, NotationError> {
-        read_judge(text)
-    }
-
-    fn judge_answer(value: &Odds) -> String {
-        judge_answer(value)
     }
 
     fn side(_position: &Position, side: Side) -> String {

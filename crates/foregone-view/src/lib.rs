@@ -14,5 +14,5 @@ pub mod text;
 
 pub use contour::Contour;
 pub use dots::Dots;
-pub use game::{Game, Labels, MoveOf, PositionOf, ValueOf};
+pub use game::{Game, Labels, MethodOf, MoveOf, PositionOf, ValueOf};
 pub use hex::Hex;

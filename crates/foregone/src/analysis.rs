@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::game::{Rules, Side};
 use crate::limits::{Budget, Limits, StopReason};
+use crate::method::Method;
 use crate::value::{Known, Value};
 
 /// What a run cost and why it ended.
@@ -206,9 +207,16 @@ pub trait Solver {
     type Position: Rules;
     /// What they are worth.
     type Value: Value;
+    /// The methods that it can use.
+    type Method: Method;
 
-    /// The name of the method that it uses, as in [`Report::method`].
-    fn method(&self) -> &'static str;
+    /// A solver that uses a given method.
+    fn with_method(method: Self::Method) -> Self
+    where
+        Self: Sized;
+
+    /// The method that it uses.
+    fn method(&self) -> Self::Method;
 
     /// Finds the value of a position for the side to move, or the bound that a limit left, and why it ended.
     ///
@@ -278,7 +286,7 @@ pub trait Solver {
             Err(Halt::Stopped(stop)) => (Known::Unknown, stop),
             Err(Halt::Refused(error)) => return Err(error),
         };
-        Ok(Solution { value, report: budget.close(self.method(), stop) })
+        Ok(Solution { value, report: budget.close(self.method().name(), stop) })
     }
 
     /// The value of a position and of every legal move.
@@ -300,7 +308,7 @@ pub trait Solver {
             },
             Err(Halt::Refused(error)) => return Err(error),
         };
-        let report = budget.close(self.method(), valued.stop);
+        let report = budget.close(self.method().name(), valued.stop);
         Ok(Analysis::rank(position.to_move(), valued.value, valued.moves, report))
     }
 
@@ -323,7 +331,7 @@ pub trait Solver {
         };
         let mut end = position.clone();
         let complete = played.iter().all(|ply| end.play(ply.mv).is_ok()) && end.plies_left() == 0;
-        Ok(Line { plies: played, complete, report: budget.close(self.method(), stop) })
+        Ok(Line { plies: played, complete, report: budget.close(self.method().name(), stop) })
     }
 }
 

@@ -23,7 +23,9 @@ pub mod contour;
 pub mod dots;
 pub mod game;
 pub mod hex;
+pub mod judge;
 pub mod limits;
+pub mod method;
 pub mod oracle;
 pub mod text;
 pub mod value;
@@ -33,5 +35,7 @@ pub use analysis::{
 };
 pub use cell::Cell;
 pub use game::{IllegalMove, Rules, Side};
+pub use judge::JudgeFormat;
 pub use limits::{Budget, Limits, Progress, StopReason};
+pub use method::{Method, UnknownMethod};
 pub use value::{Known, Margin, Odds, Value};

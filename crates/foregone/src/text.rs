@@ -143,6 +143,48 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// Takes the size of a board, `RxC` with up to `largest` rows and columns, after any white space.
+    ///
+    /// # Errors
+    /// [`SyntaxError`] if no size stands there, or one out of range.
+    pub fn size(&mut self, largest: usize) -> Result<(usize, usize), SyntaxError> {
+        self.skip_space();
+        let rows = self.side("rows", largest)?;
+        self.literal("x")?;
+        Ok((rows, self.side("columns", largest)?))
+    }
+
+    /// Takes the size of a board as the judges write it: two numbers with white space between them and after them.
+    ///
+    /// # Errors
+    /// [`SyntaxError`] if no size stands there, or one out of range.
+    pub fn judge_size(&mut self, largest: usize) -> Result<(usize, usize), SyntaxError> {
+        self.skip_space();
+        let rows = self.side("rows", largest)?;
+        self.separate()?;
+        let columns = self.side("columns", largest)?;
+        self.separate()?;
+        Ok((rows, columns))
+    }
+
+    fn side(&mut self, of: &str, largest: usize) -> Result<usize, SyntaxError> {
+        // A number in a range of i64 that starts at 1 is no less as a usize.
+        let largest = i64::try_from(largest).unwrap_or(i64::MAX);
+        Ok(self.integer(&format!("a number of {of}"), 1..=largest)? as usize)
+    }
+
+    /// Takes the white space between two words. At the end of the text there may be none.
+    ///
+    /// # Errors
+    /// [`SyntaxError`] if the word before goes on.
+    pub fn separate(&mut self) -> Result<(), SyntaxError> {
+        if self.peek().is_some_and(|next| !next.is_whitespace()) {
+            return Err(self.expected("white space"));
+        }
+        self.skip_space();
+        Ok(())
+    }
+
     /// Takes white space and says whether the text ends there.
     pub fn at_end(&mut self) -> bool {
         self.skip_space();

@@ -15,7 +15,8 @@ fn every_example_is_listed_and_answered() {
         let file = format!("examples/{name}");
         if rest.ends_with(".in") {
             assert!(!answer(&["judge", game, &file], "").is_empty());
-            let from_judge = ["show", "solve"].map(|verb| answer(&[game, verb, &file, "--from", "judge"], ""));
+            let from_judge =
+                ["show", "solve"].map(|verb| answer(&[game, verb, &file, "--from", "judge"], ""));
             assert!(from_judge.iter().all(|text| !text.is_empty()));
         } else {
             assert!(answer(&[game, "analyze", &file], "").contains("best"));

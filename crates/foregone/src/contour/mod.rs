@@ -48,6 +48,6 @@ mod textbook;
 
 pub use board::{Board, BoardError, Position};
 pub use ideal::OrderIdeal;
-pub use method::{Method, MethodError};
-pub use notation::{JudgeError, NotationError, judge_answer, read_judge, write_judge};
+pub use method::Method;
+pub use notation::NotationError;
 pub use solve::Solver;

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::board::{Board, BoardError, Position};
 use crate::game::Side;
+use crate::judge::JudgeFormat;
 use crate::text::{Scanner, SyntaxError};
 use crate::value::Margin;
 
@@ -17,20 +18,16 @@ pub enum NotationError {
     /// The text keeps to the format, but what it says is no position.
     #[error(transparent)]
     Board(#[from] BoardError),
+    /// The judges' format cannot say it.
+    #[error("the judges' format holds {expected}: found {found}")]
+    NotForJudges {
+        /// What it holds.
+        expected: &'static str,
+        /// What was to be written.
+        found: String,
+    },
 }
 
-/// Positions that the judges' format cannot say.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum JudgeError {
-    /// It holds one position.
-    #[error("the judges' format holds one position: expected 1, found {0}")]
-    Count(usize),
-    /// It holds the start of a game.
-    #[error("the judges' format has no cells taken: expected the start of a game, found {0} cells taken")]
-    Taken(usize),
-}
-
-const SIZES: std::ops::RangeInclusive<i64> = 1..=Board::MAX_SIZE as i64;
 const SCORES: std::ops::RangeInclusive<i64> = -Board::MAX_SCORE..=Board::MAX_SCORE;
 
 /// Reads the one-line notation: `RxC:`, the rows of First's scores joined by `/`, `|`, those of Second's, and, if any
@@ -48,10 +45,7 @@ impl FromStr for Position {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let mut scanner = Scanner::new(text);
-        scanner.skip_space();
-        let rows = scanner.integer("a number of rows", SIZES)? as usize;
-        scanner.literal("x")?;
-        let columns = scanner.integer("a number of columns", SIZES)? as usize;
+        let (rows, columns) = scanner.size(Board::MAX_SIZE)?;
         scanner.literal(":")?;
         let first = line_table(&mut scanner, rows, columns, Side::First)?;
         if !scanner.accept("|") {
@@ -144,25 +138,54 @@ fn write_numbers<T: fmt::Display>(f: &mut fmt::Formatter<'_>, numbers: &[T]) -> 
     Ok(())
 }
 
-/// Reads the judges' input: the numbers of rows and columns, the scores of the first player row by row, those of the
-/// second. Any white space may stand between two numbers. Sizes and negative scores past what the judges use are
-/// read, too. There is always one position.
-///
-/// # Errors
-/// [`NotationError`] if a number is missing, too many, out of range or no number.
-pub fn read_judge(text: &str) -> Result<Vec<Position>, NotationError> {
-    let mut scanner = Scanner::new(text);
-    scanner.skip_space();
-    let rows = scanner.integer("a number of rows", SIZES)? as usize;
-    separate(&mut scanner)?;
-    let columns = scanner.integer("a number of columns", SIZES)? as usize;
-    let first = judge_table(&mut scanner, rows, columns, Side::First)?;
-    let second = judge_table(&mut scanner, rows, columns, Side::Second)?;
-    scanner.end()?;
-    Ok(vec![Position::new(Board::new(rows, columns, first, second)?)])
+impl JudgeFormat for Position {
+    type Value = Margin;
+
+    /// Reads the judges' input: the numbers of rows and columns, the scores of the first player row by row, those of the
+    /// second. Any white space may stand between two numbers. Sizes and negative scores past what the judges use are
+    /// read, too. There is always one position.
+    ///
+    /// # Errors
+    /// [`NotationError`] if a number is missing, too many, out of range or no number.
+    fn read_judge(text: &str) -> Result<Vec<Self>, NotationError> {
+        let mut scanner = Scanner::new(text);
+        let (rows, columns) = scanner.judge_size(Board::MAX_SIZE)?;
+        let first = judge_table(&mut scanner, rows, columns, Side::First)?;
+        let second = judge_table(&mut scanner, rows, columns, Side::Second)?;
+        scanner.end()?;
+        Ok(vec![Self::new(Board::new(rows, columns, first, second)?)])
+    }
+
+    /// Writes the judges' input, which `read_judge` reads.
+    ///
+    /// # Errors
+    /// [`NotationError::NotForJudges`] unless there is one position, with no cell taken.
+    fn write_judge(positions: &[Self]) -> Result<String, NotationError> {
+        let refuse = |expected, found| Err(NotationError::NotForJudges { expected, found });
+        let [position] = positions else {
+            return refuse("one position", format!("{} positions", positions.len()));
+        };
+        let taken: usize = position.taken().iter().sum();
+        if taken > 0 {
+            return refuse("the start of a game", format!("{taken} cells taken"));
+        }
+        let board = position.board();
+        let mut text = format!("{} {}\n", board.rows(), board.columns());
+        for row in board.scores(Side::First).chain(board.scores(Side::Second)) {
+            let scores: Vec<String> = row.iter().map(i64::to_string).collect();
+            text.push_str(&scores.join(" "));
+            text.push('\n');
+        }
+        Ok(text)
+    }
+
+    /// The judges' output for the value of the start of a game: First's points minus Second's, without a line end.
+    fn judge_answer(value: &Margin) -> String {
+        value.points().to_string()
+    }
 }
 
-/// One side's scores, white space before each.
+/// One side's scores, white space after each.
 fn judge_table(
     scanner: &mut Scanner<'_>,
     rows: usize,
@@ -171,45 +194,10 @@ fn judge_table(
 ) -> Result<Vec<i64>, SyntaxError> {
     let mut scores = Vec::new();
     for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
-        separate(scanner)?;
         scores.push(score(scanner, side, row, column)?);
+        scanner.separate()?;
     }
     Ok(scores)
-}
-
-/// The white space between two numbers. At the end of the text it is the next number that is missed.
-fn separate(scanner: &mut Scanner<'_>) -> Result<(), SyntaxError> {
-    if scanner.peek().is_some_and(|next| !next.is_whitespace()) {
-        return Err(scanner.expected("white space after a number"));
-    }
-    scanner.skip_space();
-    Ok(())
-}
-
-/// Writes the judges' input, which [`read_judge`] reads.
-///
-/// # Errors
-/// [`JudgeError`] unless there is one position, with no cell taken.
-pub fn write_judge(positions: &[Position]) -> Result<String, JudgeError> {
-    let [position] = positions else { return Err(JudgeError::Count(positions.len())) };
-    let taken: usize = position.taken().iter().sum();
-    if taken > 0 {
-        return Err(JudgeError::Taken(taken));
-    }
-    let board = position.board();
-    let mut text = format!("{} {}\n", board.rows(), board.columns());
-    for row in board.scores(Side::First).chain(board.scores(Side::Second)) {
-        let scores: Vec<String> = row.iter().map(i64::to_string).collect();
-        text.push_str(&scores.join(" "));
-        text.push('\n');
-    }
-    Ok(text)
-}
-
-/// The judges' output for the value of the start of a game: First's points minus Second's, without a line end.
-#[must_use]
-pub fn judge_answer(value: &Margin) -> String {
-    value.points().to_string()
 }
 
 #[cfg(test)]
@@ -273,20 +261,24 @@ mod tests {
     #[test]
     fn the_judges_format_goes_round() {
         let text = "2 3\n2 7 3\n9 1 2\n3 7 2\n2 3 1\n";
-        let positions = read_judge(text).unwrap();
+        let positions = Position::read_judge(text).unwrap();
         assert_eq!(positions[0].to_string(), "2x3:2,7,3/9,1,2|3,7,2/2,3,1");
-        assert_eq!(write_judge(&positions).as_deref(), Ok(text));
-        assert_eq!(read_judge("  2 3 2 7 3 9\n\n1\t2 3 7 2 2 3\r\n1").unwrap(), positions);
-        assert_eq!(judge_answer(&Margin::new(-47)), "-47");
+        assert_eq!(Position::write_judge(&positions).as_deref(), Ok(text));
+        assert_eq!(Position::read_judge("  2 3 2 7 3 9\n\n1\t2 3 7 2 2 3\r\n1").unwrap(), positions);
+        assert_eq!(Position::judge_answer(&Margin::new(-47)), "-47");
     }
 
     #[test]
     fn the_judges_format_cannot_say_everything() {
         let start: Position = "1x2:1,2|3,4".parse().unwrap();
         let later: Position = "1x2:1,2|3,4|1".parse().unwrap();
-        assert_eq!(write_judge(&[]), Err(JudgeError::Count(0)));
-        assert_eq!(write_judge(&[start.clone(), start]), Err(JudgeError::Count(2)));
-        assert_eq!(write_judge(&[later]), Err(JudgeError::Taken(1)));
+        for (positions, message) in [
+            (vec![], "the judges' format holds one position: found 0 positions"),
+            (vec![start.clone(), start], "the judges' format holds one position: found 2 positions"),
+            (vec![later], "the judges' format holds the start of a game: found 1 cells taken"),
+        ] {
+            assert_eq!(Position::write_judge(&positions).unwrap_err().to_string(), message);
+        }
     }
 
     #[test]
@@ -298,7 +290,7 @@ mod tests {
                 "3",
                 "line 1, column 2: expected a number of columns from 1 to 1000, found the end of the input",
             ),
-            ("2x3", "line 1, column 2: expected white space after a number, found `x3`"),
+            ("2x3", "line 1, column 2: expected white space, found `x3`"),
             (
                 "2 3\n2 7 3\n9 1 2\n3 7 2\n2 3",
                 "line 5, column 4: expected a score of the second player at row 2, column 3 from -1000000000 to \
@@ -309,11 +301,11 @@ mod tests {
                 "line 2, column 3: expected a score of the first player at row 1, column 2 from -1000000000 to \
                  1000000000, found `b`",
             ),
-            ("1 2\n1 2-3 4", "line 2, column 4: expected white space after a number, found `-3`"),
+            ("1 2\n1 2-3 4", "line 2, column 4: expected white space, found `-3`"),
             ("1 1\n1\n1\n1\n", "line 4, column 1: expected the end of the input, found `1`"),
-            ("1 1\n1\n1z\n", "line 3, column 2: expected the end of the input, found `z`"),
+            ("1 1\n1\n1z\n", "line 3, column 2: expected white space, found `z`"),
         ] {
-            assert_eq!(read_judge(text).unwrap_err().to_string(), message, "{text}");
+            assert_eq!(Position::read_judge(text).unwrap_err().to_string(), message, "{text}");
         }
     }
 }

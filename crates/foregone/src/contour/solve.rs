@@ -27,20 +27,19 @@ impl Solver {
     pub fn new() -> Self {
         Self::default()
     }
-
-    /// A solver that uses a given method.
-    #[must_use]
-    pub const fn with_method(method: Method) -> Self {
-        Self { method }
-    }
 }
 
 impl crate::Solver for Solver {
     type Position = Position;
     type Value = Margin;
+    type Method = Method;
 
-    fn method(&self) -> &'static str {
-        self.method.name()
+    fn with_method(method: Method) -> Self {
+        Self { method }
+    }
+
+    fn method(&self) -> Method {
+        self.method
     }
 
     fn find_value(

@@ -1,7 +1,5 @@
 //! The methods by name.
 
-use std::str::FromStr;
-
 /// How a value is found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Method {
@@ -20,14 +18,11 @@ pub enum Method {
     Oracle,
 }
 
-impl Method {
-    /// All of them, the default first.
-    pub const ALL: &[Self] =
+impl crate::Method for Method {
+    const ALL: &'static [Self] =
         &[Self::Exact, Self::Search, Self::Loony, Self::ChainLoop, Self::Memo, Self::Oracle];
 
-    /// The name that selects it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
             Self::Search => "search",
@@ -38,9 +33,7 @@ impl Method {
         }
     }
 
-    /// What it does, in one line.
-    #[must_use]
-    pub const fn summary(self) -> &'static str {
+    fn summary(self) -> &'static str {
         match self {
             Self::Exact => "closed form for chains and loops at any size, search for everything else",
             Self::Search => "search over quiet positions, chains and loops included",
@@ -51,42 +44,5 @@ impl Method {
             Self::Memo => "textbook: plain search that keeps every set of undrawn edges (at most 64)",
             Self::Oracle => "the rules alone, position by position",
         }
-    }
-}
-
-/// A name of no method.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no method `{name}`: expected one of {}", known())]
-pub struct UnknownMethod {
-    /// The name asked for.
-    pub name: String,
-}
-
-fn known() -> String {
-    Method::ALL.iter().map(|method| method.name()).collect::<Vec<_>>().join(", ")
-}
-
-impl FromStr for Method {
-    type Err = UnknownMethod;
-
-    fn from_str(text: &str) -> Result<Self, UnknownMethod> {
-        let found = Self::ALL.iter().find(|method| method.name() == text);
-        found.copied().ok_or_else(|| UnknownMethod { name: text.to_owned() })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_select_methods() {
-        for &method in Method::ALL {
-            assert_eq!(method.name().parse(), Ok(method));
-        }
-        assert_eq!(
-            "best".parse::<Method>().unwrap_err().to_string(),
-            "no method `best`: expected one of exact, search, loony, chain-loop, memo, oracle"
-        );
     }
 }

@@ -43,6 +43,6 @@ mod textbook;
 
 pub use board::{Board, BoardError, Edge, MAX_SIDE, Position, Start};
 pub use loony::Loony;
-pub use method::{Method, UnknownMethod};
-pub use notation::{NotationError, judge_answer, read_judge, write_judge};
+pub use method::Method;
+pub use notation::NotationError;
 pub use solve::Solver;

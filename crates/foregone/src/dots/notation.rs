@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::board::{Edge, MAX_SIDE, Position, Start};
+use crate::judge::JudgeFormat;
 use crate::text::{Scanner, SyntaxError};
 use crate::value::Margin;
 
@@ -14,16 +15,12 @@ pub enum NotationError {
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
     /// The judges' format cannot say so many positions at once.
-    #[error("{0} positions: the judges' format holds exactly one")]
-    Positions(usize),
+    #[error("the judges' format holds one position: found {0} positions")]
+    NotForJudges(usize),
 }
 
 /// The longest that an edge's row or column can be.
 const MAX_PLACE: i64 = MAX_SIDE as i64;
-
-fn side(scanner: &mut Scanner<'_>, what: &str) -> Result<usize, SyntaxError> {
-    Ok(scanner.integer(what, 1..=MAX_PLACE)? as usize)
-}
 
 /// Takes exactly `count` digits 0 or 1 (1 = drawn) and appends them; the text must not go on with another digit.
 fn digits(scanner: &mut Scanner<'_>, count: usize, drawn: &mut Vec<bool>) -> Result<(), SyntaxError> {
@@ -68,10 +65,7 @@ impl FromStr for Position {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let mut scanner = Scanner::new(text);
-        scanner.skip_space();
-        let rows = side(&mut scanner, "a number of rows")?;
-        scanner.literal("x")?;
-        let columns = side(&mut scanner, "a number of columns")?;
+        let (rows, columns) = scanner.size(MAX_SIDE)?;
         let mut start = Start::American;
         if scanner.accept(":") {
             match Start::ALL.iter().find(|start| scanner.accept(start.name())) {
@@ -134,46 +128,46 @@ impl FromStr for Edge {
     }
 }
 
-/// Reads the judges' format (Luogu P7363): `n m`, then n+1 lines of m digits for the horizontal edges and n lines of
-/// m+1 digits for the vertical ones, 1 = drawn. There is always exactly one position.
-///
-/// # Errors
-/// [`NotationError::Syntax`] with line and column where the text is something else.
-pub fn read_judge(text: &str) -> Result<Vec<Position>, NotationError> {
-    let mut scanner = Scanner::new(text);
-    scanner.skip_space();
-    let rows = side(&mut scanner, "a number of rows")?;
-    scanner.skip_space();
-    let columns = side(&mut scanner, "a number of columns")?;
-    let mut drawn = Vec::new();
-    for width in std::iter::repeat_n(columns, rows + 1).chain(std::iter::repeat_n(columns + 1, rows)) {
-        scanner.skip_space();
-        digits(&mut scanner, width, &mut drawn)?;
-    }
-    scanner.end()?;
-    Ok(vec![built(rows, columns, drawn, &scanner)?])
-}
+impl JudgeFormat for Position {
+    type Value = Margin;
 
-/// Writes the judges' format, as [`read_judge`] reads it.
-///
-/// # Errors
-/// [`NotationError::Positions`] unless there is exactly one position.
-pub fn write_judge(positions: &[Position]) -> Result<String, NotationError> {
-    let [position] = positions else { return Err(NotationError::Positions(positions.len())) };
-    let (horizontal, vertical) = position.drawn().split_at(position.board().horizontal_edges());
-    let mut text = format!("{} {}\n", position.rows(), position.columns());
-    let rows = horizontal.chunks(position.columns()).chain(vertical.chunks(position.columns() + 1));
-    for row in rows {
-        text.push_str(&line_of(row));
-        text.push('\n');
+    /// Reads the judges' format (Luogu P7363): `n m`, then n+1 lines of m digits for the horizontal edges and n lines of
+    /// m+1 digits for the vertical ones, 1 = drawn. There is always exactly one position.
+    ///
+    /// # Errors
+    /// [`NotationError::Syntax`] with line and column where the text is something else.
+    fn read_judge(text: &str) -> Result<Vec<Self>, NotationError> {
+        let mut scanner = Scanner::new(text);
+        let (rows, columns) = scanner.judge_size(MAX_SIDE)?;
+        let mut drawn = Vec::new();
+        for width in std::iter::repeat_n(columns, rows + 1).chain(std::iter::repeat_n(columns + 1, rows)) {
+            scanner.skip_space();
+            digits(&mut scanner, width, &mut drawn)?;
+        }
+        scanner.end()?;
+        Ok(vec![built(rows, columns, drawn, &scanner)?])
     }
-    Ok(text)
-}
 
-/// What the judges print for a position whose value for the side to move is `value`: the plain number.
-#[must_use]
-pub fn judge_answer(value: &Margin) -> String {
-    value.points().to_string()
+    /// Writes the judges' format, as `read_judge` reads it.
+    ///
+    /// # Errors
+    /// [`NotationError::NotForJudges`] unless there is exactly one position.
+    fn write_judge(positions: &[Self]) -> Result<String, NotationError> {
+        let [position] = positions else { return Err(NotationError::NotForJudges(positions.len())) };
+        let (horizontal, vertical) = position.drawn().split_at(position.board().horizontal_edges());
+        let mut text = format!("{} {}\n", position.rows(), position.columns());
+        let rows = horizontal.chunks(position.columns()).chain(vertical.chunks(position.columns() + 1));
+        for row in rows {
+            text.push_str(&line_of(row));
+            text.push('\n');
+        }
+        Ok(text)
+    }
+
+    /// What the judges print for a position whose value for the side to move is `value`: the plain number.
+    fn judge_answer(value: &Margin) -> String {
+        value.points().to_string()
+    }
 }
 
 #[cfg(test)]
@@ -231,14 +225,14 @@ mod tests {
     #[test]
     fn the_judges_format_goes_round() {
         let text = "2 3\n010\n000\n111\n1001\n0110\n";
-        let positions = read_judge(text).unwrap();
+        let positions = Position::read_judge(text).unwrap();
         assert_eq!(positions[0].to_string(), "2x3:01000011110010110");
-        assert_eq!(write_judge(&positions).as_deref(), Ok(text));
-        assert_eq!(read_judge(&text.replace('\n', "\r\n")), Ok(positions.clone()));
+        assert_eq!(Position::write_judge(&positions).as_deref(), Ok(text));
+        assert_eq!(Position::read_judge(&text.replace('\n', "\r\n")), Ok(positions.clone()));
         let two = [positions[0].clone(), positions[0].clone()];
-        refuse(write_judge(&two), "2 positions: the judges' format holds exactly one");
-        assert_eq!(judge_answer(&Margin::new(-20)), "-20");
-        assert_eq!(judge_answer(&Margin::new(6)), "6");
+        refuse(Position::write_judge(&two), "the judges' format holds one position: found 2 positions");
+        assert_eq!(Position::judge_answer(&Margin::new(-20)), "-20");
+        assert_eq!(Position::judge_answer(&Margin::new(6)), "6");
     }
 
     #[test]
@@ -258,7 +252,7 @@ mod tests {
             ),
             ("1 2\n00\n00\n000\n7", "line 5, column 1: expected the end of the input, found `7`"),
         ] {
-            refuse(read_judge(text), expected);
+            refuse(Position::read_judge(text), expected);
         }
     }
 }

@@ -16,6 +16,7 @@ use super::textbook::{MEMO_EDGES, Memo, chain_loop};
 use crate::analysis::{Halt, Ply, PlyOf, SolveError, Valued, ValuedBy};
 use crate::game::Rules;
 use crate::limits::{Budget, StopReason};
+use crate::method::Method as _;
 use crate::oracle;
 use crate::value::{Known, Margin};
 
@@ -45,12 +46,6 @@ impl Solver {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// A solver by the given method.
-    #[must_use]
-    pub const fn with_method(method: Method) -> Self {
-        Self { method }
     }
 
     fn refuse(self, reason: String) -> Halt {
@@ -172,9 +167,14 @@ impl Solver {
 impl crate::Solver for Solver {
     type Position = Position;
     type Value = Margin;
+    type Method = Method;
 
-    fn method(&self) -> &'static str {
-        self.method.name()
+    fn with_method(method: Method) -> Self {
+        Self { method }
+    }
+
+    fn method(&self) -> Method {
+        self.method
     }
 
     fn find_value(

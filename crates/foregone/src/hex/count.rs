@@ -14,6 +14,7 @@ use num_bigint::BigUint;
 
 use crate::analysis::{Halt, SolveError};
 use crate::limits::{Budget, StopReason};
+use crate::method::Method as _;
 
 use super::arithmetic::{Arithmetic, Modulo, Narrow, Residues, Wide, primes};
 use super::filling::{Connected, Filling, Site};

@@ -34,6 +34,6 @@ mod textbook;
 mod transfer;
 
 pub use board::{Axis, Board, BoardError, Colour, MAX_SIDE, Position};
-pub use method::{Method, MethodError};
-pub use notation::{NotationError, judge_answer, read_judge, write_judge};
+pub use method::Method;
+pub use notation::NotationError;
 pub use solve::Solver;

@@ -2,11 +2,12 @@
 //!
 //! One line: `3x3:W2/3/2B:w` is rows and columns; the rows from the top, joined by `/`, with `W`, `B` and counts of
 //! empty cells; the side to move, `w` or `b`; and, left out if White joins top and bottom, `tb` or `lr` for the sides
-//! that White joins. Size alone, `11x11`, is the empty board with White to move and joining top and bottom.
+//! that White joins. An empty board needs no rows: `11x11:b`, and size alone, `11x11`, has White to move.
 
 use std::fmt;
 use std::str::FromStr;
 
+use crate::judge::JudgeFormat;
 use crate::text::{Scanner, SyntaxError};
 use crate::value::Odds;
 
@@ -31,6 +32,9 @@ pub enum NotationError {
     },
 }
 
+/// The most cases of one judges' input.
+const MAX_CASES: i64 = 1_000_000;
+
 const SIDES: std::ops::RangeInclusive<i64> = 1..=MAX_SIDE as i64;
 
 impl FromStr for Position {
@@ -38,21 +42,23 @@ impl FromStr for Position {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let mut scanner = Scanner::new(text);
-        let rows = scanner.integer("a number of rows", SIDES)? as usize;
-        scanner.literal("x")?;
-        let columns = scanner.integer("a number of columns", SIDES)? as usize;
+        let (rows, columns) = scanner.size(MAX_SIDE)?;
         if scanner.at_end() {
             return Ok(Self::empty(rows, columns)?);
         }
         scanner.literal(":")?;
         let mut stones = Vec::new();
-        for row in 0..rows {
-            if row > 0 {
-                scanner.literal("/")?;
+        if matches!(scanner.peek(), Some('w' | 'b')) {
+            stones.resize(rows * columns, None);
+        } else {
+            for row in 0..rows {
+                if row > 0 {
+                    scanner.literal("/")?;
+                }
+                read_row(&mut scanner, columns, &mut stones)?;
             }
-            read_row(&mut scanner, columns, &mut stones)?;
+            scanner.literal(":")?;
         }
-        scanner.literal(":")?;
         let to_move = match scanner.peek() {
             Some('w') => Colour::White,
             Some('b') => Colour::Black,
@@ -106,7 +112,8 @@ impl fmt::Display for Position {
             return Ok(());
         }
         let stones: Vec<_> = self.board().cells().map(|cell| self.stone(cell)).collect();
-        for (row, stones) in stones.chunks(columns).enumerate() {
+        let rows_told = if stones.iter().all(Option::is_none) { &[] } else { &stones[..] };
+        for (row, stones) in rows_told.chunks(columns).enumerate() {
             f.write_str(if row == 0 { ":" } else { "/" })?;
             for run in stones.chunk_by(|a, b| a.is_none() && b.is_none()) {
                 match run[0] {
@@ -127,98 +134,85 @@ impl fmt::Display for Position {
     }
 }
 
-/// Reads the judges' input of P17097: the number of cases; for each the side `n` of a square board, then `n` rows of
-/// `W`, `B` and `.`. White is to move and joins top and bottom. Any number of cases, and boards of up to [`MAX_SIDE`]
-/// rows, are taken.
-///
-/// # Errors
-/// [`NotationError::Syntax`] with the place of what is missing, wrong or left over.
-pub fn read_judge(text: &str) -> Result<Vec<Position>, NotationError> {
-    let mut scanner = Scanner::new(text);
-    scanner.skip_space();
-    let cases = scanner.integer("a number of cases", 0..=i64::MAX)?;
-    word_end(&scanner)?;
-    let mut positions = Vec::new();
-    for _ in 0..cases {
+impl JudgeFormat for Position {
+    type Value = Odds;
+
+    /// Reads the judges' input of P17097: the number of cases; for each the side `n` of a square board, then `n` rows of
+    /// `W`, `B` and `.`. White is to move and joins top and bottom. Up to a million cases, and boards of up to [`MAX_SIDE`]
+    /// rows, are taken.
+    ///
+    /// # Errors
+    /// [`NotationError::Syntax`] with the place of what is missing, wrong or left over.
+    fn read_judge(text: &str) -> Result<Vec<Self>, NotationError> {
+        let mut scanner = Scanner::new(text);
         scanner.skip_space();
-        let side = scanner.integer("the side of a board", SIDES)? as usize;
-        word_end(&scanner)?;
-        let mut stones = Vec::with_capacity(side * side);
-        for _ in 0..side {
+        let cases = scanner.integer("a number of cases", 0..=MAX_CASES)?;
+        scanner.separate()?;
+        let mut positions = Vec::new();
+        for _ in 0..cases {
             scanner.skip_space();
-            for column in 0..side {
-                stones.push(match scanner.peek() {
-                    Some('W') => Some(Colour::White),
-                    Some('B') => Some(Colour::Black),
-                    Some('.') => None,
-                    _ => {
-                        let what = format!("`W`, `B` or `.` in column {} of {side}", column + 1);
-                        return Err(scanner.expected(what).into());
-                    }
+            let side = scanner.integer("the side of a board", SIDES)? as usize;
+            scanner.separate()?;
+            let mut stones = Vec::with_capacity(side * side);
+            for _ in 0..side {
+                scanner.skip_space();
+                for column in 0..side {
+                    stones.push(match scanner.peek() {
+                        Some('W') => Some(Colour::White),
+                        Some('B') => Some(Colour::Black),
+                        Some('.') => None,
+                        _ => {
+                            let what = format!("`W`, `B` or `.` in column {} of {side}", column + 1);
+                            return Err(scanner.expected(what).into());
+                        }
+                    });
+                    scanner.next_char();
+                }
+                if scanner.peek().is_some_and(|next| !next.is_whitespace()) {
+                    return Err(scanner.expected(format!("the end of a row of {side}")).into());
+                }
+            }
+            positions.push(Self::new(side, side, stones, Colour::White, Axis::TopBottom)?);
+        }
+        scanner.end()?;
+        Ok(positions)
+    }
+
+    /// Writes positions as the judges' input of P17097.
+    ///
+    /// # Errors
+    /// [`NotationError::NotForJudges`] for a position that is not square, or where White is not to move or does not join
+    /// top and bottom.
+    fn write_judge(positions: &[Self]) -> Result<String, NotationError> {
+        let mut text = format!("{}\n", positions.len());
+        for (position, number) in positions.iter().zip(1..) {
+            let refuse = |reason| Err(NotationError::NotForJudges { number, reason });
+            if position.rows() != position.columns() {
+                return refuse("their boards are square");
+            }
+            if position.to_move_colour() != Colour::White {
+                return refuse("White is to move there");
+            }
+            if position.white_joins() != Axis::TopBottom {
+                return refuse("White joins top and bottom there");
+            }
+            text += &format!("{}\n", position.rows());
+            for cell in position.board().cells() {
+                text.push(match position.stone(cell) {
+                    None => '.',
+                    Some(Colour::White) => 'W',
+                    Some(Colour::Black) => 'B',
                 });
-                scanner.next_char();
-            }
-            if scanner.peek().is_some_and(|next| !next.is_whitespace()) {
-                return Err(scanner.expected(format!("the end of a row of {side}")).into());
-            }
-        }
-        positions.push(Position::new(side, side, stones, Colour::White, Axis::TopBottom)?);
-    }
-    scanner.end()?;
-    Ok(positions)
-}
-
-/// Asks that a number end where it was read to.
-fn word_end(scanner: &Scanner<'_>) -> Result<(), SyntaxError> {
-    if scanner.peek().is_none_or(char::is_whitespace) {
-        Ok(())
-    } else {
-        Err(scanner.expected("a space or the end of the line after the number"))
-    }
-}
-
-/// Writes positions as the judges' input of P17097.
-///
-/// # Errors
-/// [`NotationError::NotForJudges`] for a position that is not square, or where White is not to move or does not join
-/// top and bottom.
-pub fn write_judge(positions: &[Position]) -> Result<String, NotationError> {
-    let mut text = format!("{}\n", positions.len());
-    for (position, number) in positions.iter().zip(1..) {
-        let refuse = |reason| Err(NotationError::NotForJudges { number, reason });
-        if position.rows() != position.columns() {
-            return refuse("their boards are square");
-        }
-        if position.to_move_colour() != Colour::White {
-            return refuse("White is to move there");
-        }
-        if position.white_joins() != Axis::TopBottom {
-            return refuse("White joins top and bottom there");
-        }
-        text += &format!("{}\n", position.rows());
-        for cell in position.board().cells() {
-            text.push(match position.stone(cell) {
-                None => '.',
-                Some(Colour::White) => 'W',
-                Some(Colour::Black) => 'B',
-            });
-            if cell.column + 1 == position.columns() {
-                text.push('\n');
+                if cell.column + 1 == position.columns() {
+                    text.push('\n');
+                }
             }
         }
+        Ok(text)
     }
-    Ok(text)
-}
 
-/// The line of the judges' output for a position of theirs, from the odds of the side to move, which is White.
-///
-/// ```
-/// use foregone::Odds;
-/// let odds = Odds::new(24_u32.into(), 35_u32.into())?;
-/// assert_eq!(foregone::hex::judge_answer(&odds), "White 0.685714 Black 0.314286");
-/// # Ok::<(), foregone::value::OddsError>(())
-/// ```
-#[must_use]
-pub fn judge_answer(value: &Odds) -> String {
-    format!("White {} Black {}", value.to_decimal(6), value.complement().to_decimal(6))
+    /// The line of the judges' output for a position of theirs, from the odds of the side to move, which is White.
+    fn judge_answer(value: &Odds) -> String {
+        format!("White {} Black {}", value.to_decimal(6), value.complement().to_decimal(6))
+    }
 }

@@ -7,6 +7,7 @@ use crate::analysis::{Halt, SolveError, Valued};
 use crate::cell::Cell;
 use crate::game::{Rules, Side};
 use crate::limits::{Budget, StopReason};
+use crate::method::Method as _;
 use crate::oracle;
 use crate::value::{Known, Odds};
 
@@ -53,12 +54,6 @@ impl Solver {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// A solver by a method of choice.
-    #[must_use]
-    pub fn with_method(method: Method) -> Self {
-        Self { method, tables: BTreeMap::new() }
     }
 
     /// The odds of the side to move, by the solver's method.
@@ -118,9 +113,14 @@ impl Solver {
 impl crate::Solver for Solver {
     type Position = Position;
     type Value = Odds;
+    type Method = Method;
 
-    fn method(&self) -> &'static str {
-        self.method.name()
+    fn with_method(method: Method) -> Self {
+        Self { method, tables: BTreeMap::new() }
+    }
+
+    fn method(&self) -> Method {
+        self.method
     }
 
     fn find_value(

@@ -7,6 +7,7 @@ use num_traits::Zero;
 
 use crate::analysis::{Halt, SolveError};
 use crate::limits::Budget;
+use crate::method::Method as _;
 use crate::value::Odds;
 
 use super::board::Position;

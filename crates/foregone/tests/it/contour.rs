@@ -2,8 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use foregone::contour::{Board, Method, Position, Solver, judge_answer, read_judge, write_judge};
-use foregone::{Analysis, Cell, Known, Limits, Margin, Rules, Side, SolveError, Solver as _, StopReason};
+use foregone::contour::{Board, Method, Position, Solver};
+use foregone::{
+    Analysis, Cell, JudgeFormat as _, Known, Limits, Margin, Method as _, Rules, Side, SolveError,
+    Solver as _, StopReason,
+};
 
 /// A sequence of numbers that look random: splitmix64.
 struct Random(u64);
@@ -96,11 +99,11 @@ fn the_judges_cases_have_the_judges_answers() {
     let large = cases(include_str!("../cases/contour-large.txt"));
     assert_eq!((small.len(), large.len()), (30, 2));
     for (index, (input, answer)) in small.iter().chain(&large).enumerate() {
-        let positions = read_judge(input).unwrap();
-        assert_eq!(read_judge(&write_judge(&positions).unwrap()).unwrap(), positions);
+        let positions = Position::read_judge(input).unwrap();
+        assert_eq!(Position::read_judge(&Position::write_judge(&positions).unwrap()).unwrap(), positions);
         let position = &positions[0];
         assert_eq!(position.to_string().parse().as_ref(), Ok(position));
-        let said = |position| judge_answer(&Margin::new(value(Method::Ranks, position)));
+        let said = |position| Position::judge_answer(&Margin::new(value(Method::Ranks, position)));
         assert_eq!(said(position), *answer, "case {index}");
         assert_eq!(said(&transposed(position)), *answer, "case {index} transposed");
     }
@@ -110,9 +113,9 @@ fn the_judges_cases_have_the_judges_answers() {
 fn textbook_methods_reach_the_size_that_the_judges_ask_for() {
     let cases = cases(include_str!("../cases/contour.txt"));
     let (input, answer) = cases.iter().find(|(input, _)| input.starts_with("10 10\n")).unwrap();
-    let position = &read_judge(input).unwrap()[0];
+    let position = &Position::read_judge(input).unwrap()[0];
     for method in [Method::RowPrefixes, Method::ContourForward, Method::ContourBackward] {
-        assert_eq!(value(method, position).to_string(), *answer, "{method}");
+        assert_eq!(value(method, position).to_string(), *answer, "{method:?}");
     }
 }
 
@@ -132,8 +135,8 @@ fn known_positions_have_their_values() {
         let position: Position = text.parse().unwrap();
         for &method in Method::ALL {
             let analysis = analyze(method, &position);
-            assert_eq!(analysis.value, Known::Exact(Margin::new(expected)), "{text} by {method}");
-            assert_eq!(analysis.best_move().unwrap().to_string(), best, "{text} by {method}");
+            assert_eq!(analysis.value, Known::Exact(Margin::new(expected)), "{text} by {method:?}");
+            assert_eq!(analysis.best_move().unwrap().to_string(), best, "{text} by {method:?}");
         }
     }
 }
@@ -147,12 +150,12 @@ fn check(position: &Position) {
         }
         let analysis = analyze(method, position);
         assert_eq!(analysis.to_move, oracle.to_move);
-        assert_eq!(analysis.value, oracle.value, "{position} by {method}");
-        assert_eq!(analysis.moves, oracle.moves, "{position} by {method}");
+        assert_eq!(analysis.value, oracle.value, "{position} by {method:?}");
+        assert_eq!(analysis.moves, oracle.moves, "{position} by {method:?}");
         assert_eq!(
             Some(&Margin::new(value(method, position))),
             oracle.value.exact(),
-            "{position} by {method}"
+            "{position} by {method:?}"
         );
     }
 }
@@ -220,8 +223,8 @@ fn every_line_takes_the_first_best_move_down_to_the_end() {
             let mut here = position.clone();
             for ply in &line.plies {
                 let oracle = analyze(Method::Oracle, &here);
-                assert_eq!(Some(ply.mv), oracle.best_move(), "{here} by {method}");
-                assert_eq!(Some(&ply.value), oracle.value.exact(), "{here} by {method}");
+                assert_eq!(Some(ply.mv), oracle.best_move(), "{here} by {method:?}");
+                assert_eq!(Some(&ply.value), oracle.value.exact(), "{here} by {method:?}");
                 assert_eq!(ply.side, here.to_move());
                 here.play(ply.mv).unwrap();
             }
@@ -310,9 +313,9 @@ fn a_finished_game_is_worth_nothing_more() {
         let position: Position = text.parse().unwrap();
         for &method in Method::ALL {
             let analysis = analyze(method, &position);
-            assert_eq!((analysis.value, analysis.moves.len()), (Known::Exact(Margin::ZERO), 0), "{method}");
+            assert_eq!((analysis.value, analysis.moves.len()), (Known::Exact(Margin::ZERO), 0), "{method:?}");
             let line = Solver::with_method(method).line(&position, 9, &Limits::none()).unwrap();
-            assert_eq!((line.plies.len(), line.complete), (0, true), "{method}");
+            assert_eq!((line.plies.len(), line.complete), (0, true), "{method:?}");
         }
     }
 }
@@ -499,7 +502,7 @@ fn what_is_too_large_is_refused_at_once() {
     ] {
         let mut solver = Solver::with_method(method);
         let error = solver.solve(&position, &limits).unwrap_err();
-        assert!(error.to_string().starts_with(message), "{method}: {error}");
+        assert!(error.to_string().starts_with(message), "{method:?}: {error}");
         assert_eq!(solver.analyze(&position, &limits).unwrap_err(), error);
         assert_eq!(solver.line(&position, 1, &limits).unwrap_err(), error);
         assert_eq!(matches!(error, SolveError::TooLarge { .. }), !message.starts_with("the method"));
@@ -516,7 +519,7 @@ fn the_longest_games_that_are_searched_fit_the_stack() {
         let position = position.clone();
         let thread = std::thread::Builder::new().stack_size(2 << 20);
         let found = thread.spawn(move || value(method, &position)).unwrap().join().unwrap();
-        assert_eq!(found, expected, "{method}");
+        assert_eq!(found, expected, "{method:?}");
     }
 }
 
@@ -532,12 +535,12 @@ fn limits_stop_a_run_without_a_guess() {
         for &method in Method::ALL {
             let mut solver = Solver::with_method(method);
             let solution = solver.solve(&position, &limits).unwrap();
-            assert_eq!((solution.value, solution.report.stop), (Known::Unknown, stop), "{method}");
+            assert_eq!((solution.value, solution.report.stop), (Known::Unknown, stop), "{method:?}");
             let analysis = solver.analyze(&position, &limits).unwrap();
-            assert_eq!((analysis.value, analysis.report.stop), (Known::Unknown, stop), "{method}");
+            assert_eq!((analysis.value, analysis.report.stop), (Known::Unknown, stop), "{method:?}");
             assert!(analysis.moves.iter().all(|ranked| ranked.value == Known::Unknown && !ranked.best));
             let line = solver.line(&position, 9, &limits).unwrap();
-            assert_eq!((line.plies.len(), line.complete, line.report.stop), (0, false, stop), "{method}");
+            assert_eq!((line.plies.len(), line.complete, line.report.stop), (0, false, stop), "{method:?}");
         }
     }
     // C(18, 9) order ideals, and as many states: neither more nor fewer are needed.
@@ -580,9 +583,9 @@ fn what_is_read_from_broken_text_is_a_position_or_an_error() {
         let board = random.board(rows, columns, -12, 12);
         let plies = random.below(rows * columns + 1);
         let position = random.position(board, plies);
-        let judge = write_judge(&[Position::new(position.board().clone())]).unwrap();
+        let judge = Position::write_judge(&[Position::new(position.board().clone())]).unwrap();
         let (line, judge) = (broken(&mut random, &position.to_string()), broken(&mut random, &judge));
-        for result in [line.parse(), read_judge(&judge).map(|positions| positions[0].clone())] {
+        for result in [line.parse(), Position::read_judge(&judge).map(|positions| positions[0].clone())] {
             match result {
                 Ok(position) => {
                     read += 1;

@@ -1,7 +1,10 @@
 //! Dots and Boxes: published values, the shared cases, and every method against the rules.
 
-use foregone::dots::{Edge, Method, Position, Solver, Start, judge_answer, read_judge, write_judge};
-use foregone::{Analysis, Known, Limits, Margin, Rules, SolveError, Solver as _, StopReason};
+use foregone::dots::{Edge, Method, Position, Solver, Start};
+use foregone::{
+    Analysis, JudgeFormat as _, Known, Limits, Margin, Method as _, Rules, SolveError, Solver as _,
+    StopReason,
+};
 
 /// A small generator of random numbers (xorshift64*): the same tests at every run.
 struct Random(u64);
@@ -205,12 +208,17 @@ fn loony_cases() {
     let mut checked = 0;
     for case in include_str!("../cases/dots-loony.txt").split("IN\n").skip(1) {
         let (input, output) = case.split_once("OUT\n").unwrap();
-        let positions = read_judge(input).unwrap();
-        assert_eq!(write_judge(&positions).as_deref(), Ok(input));
+        let positions = Position::read_judge(input).unwrap();
+        assert_eq!(Position::write_judge(&positions).as_deref(), Ok(input));
         let position = &positions[0];
         for method in [Method::Exact, Method::Loony, Method::ChainLoop] {
             let value = solve(method, position);
-            assert_eq!(judge_answer(&Margin::new(value)), output.trim(), "{position} by {}", method.name());
+            assert_eq!(
+                Position::judge_answer(&Margin::new(value)),
+                output.trim(),
+                "{position} by {}",
+                method.name()
+            );
         }
         assert_eq!(answers(Method::Loony, position), answers(Method::ChainLoop, position), "{position}");
         checked += 1;
@@ -328,7 +336,10 @@ fn large_boards_are_answered_at_once() {
     let analysis = analyze(Method::Exact, &position);
     assert_eq!(analysis.moves.len(), position.plies_left());
     assert_eq!(analysis.value.exact().unwrap().points(), solve(Method::ChainLoop, &position));
-    assert_eq!(read_judge(&write_judge(std::slice::from_ref(&position)).unwrap()), Ok(vec![position]));
+    assert_eq!(
+        Position::read_judge(&Position::write_judge(std::slice::from_ref(&position)).unwrap()),
+        Ok(vec![position])
+    );
     // One chain through every box of the largest board: 1,000,000 of them, all for the other side.
     let snake = |edge: Edge| match edge {
         Edge::Horizontal { row, column } => {

@@ -8,6 +8,7 @@ use crate::contour::ideal::OrderIdeal;
 use crate::contour::method::Method;
 use crate::game::{Rules, Side};
 use crate::limits::Budget;
+use crate::method::Method as _;
 
 /// The edge of the cells taken, walked from the bottom left to the top right corner of the board: a step to the right
 /// is a 1, a step up a 0, the first step is the lowest bit.

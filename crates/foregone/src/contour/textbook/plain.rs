@@ -6,6 +6,7 @@ use crate::contour::board::Position;
 use crate::contour::method::Method;
 use crate::game::Rules;
 use crate::limits::Budget;
+use crate::method::Method as _;
 
 /// Search without memory. It meets a position once for every way to reach it: 42 ways to fill a 3×3 board, 24,024 for
 /// a 4×4 one, 701,149,020 for a 5×5 one.

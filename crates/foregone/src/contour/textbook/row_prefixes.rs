@@ -9,6 +9,7 @@ use crate::contour::board::{Board, Position};
 use crate::contour::method::Method;
 use crate::game::{Rules, Side};
 use crate::limits::Budget;
+use crate::method::Method as _;
 
 /// Memoised search over row prefixes: the cells taken in each row are the digits of one number in base `columns + 1`,
 /// the top row first.

@@ -9,8 +9,8 @@ fn check(solvers: &mut [Solver], position: &Position) {
     assert_eq!(moves.len(), position.open_cells(), "{position}");
     for solver in others {
         let method = solver.method();
-        assert_eq!(value(solver, position), expected, "{position} by {method}");
-        assert_eq!(move_values(solver, position), moves, "{position} by {method}");
+        assert_eq!(value(solver, position), expected, "{position} by {method:?}");
+        assert_eq!(move_values(solver, position), moves, "{position} by {method:?}");
     }
 }
 
@@ -28,7 +28,7 @@ fn odds_are_the_oracles_on_random_positions() {
             let position = random.position(side, most_open);
             let expected = value(&mut oracle, &position);
             for solver in &mut others {
-                assert_eq!(value(solver, &position), expected, "{position} by {}", solver.method());
+                assert_eq!(value(solver, &position), expected, "{position} by {:?}", solver.method());
             }
         }
     }
@@ -65,7 +65,7 @@ fn every_position_of_the_small_boards() {
                 let position = Position::new(rows, columns, stones.clone(), to_move, axis).unwrap();
                 let expected = value(&mut enumerate, &position);
                 for solver in &mut others {
-                    assert_eq!(value(solver, &position), expected, "{position} by {}", solver.method());
+                    assert_eq!(value(solver, &position), expected, "{position} by {:?}", solver.method());
                 }
             }
         }

@@ -2,7 +2,6 @@
 
 use super::*;
 use foregone::Rules;
-use foregone::hex::{judge_answer, read_judge};
 
 #[test]
 fn known_odds() {
@@ -69,9 +68,10 @@ fn the_judges_cases_are_answered() {
     let output = include_str!("../../cases/hex.out");
     for method in [Method::Transfer, Method::LabelledFrontier] {
         let mut solver = Solver::with_method(method);
-        let positions = read_judge(input).unwrap();
-        let answers: Vec<_> = positions.iter().map(|case| judge_answer(&value(&mut solver, case))).collect();
-        assert_eq!(answers, output.lines().collect::<Vec<_>>(), "{method}");
+        let positions = Position::read_judge(input).unwrap();
+        let answers: Vec<_> =
+            positions.iter().map(|case| Position::judge_answer(&value(&mut solver, case))).collect();
+        assert_eq!(answers, output.lines().collect::<Vec<_>>(), "{method:?}");
     }
 }
 

@@ -51,7 +51,11 @@ fn memory_that_grows_stops_at_its_limit() {
     for method in [Method::LabelledFrontier, Method::Oracle] {
         let limits = Limits::none().memory(1 << 20);
         let solution = Solver::with_method(method).solve(&position("8x8"), &limits).unwrap();
-        assert_eq!((solution.value, solution.report.stop), (Known::Unknown, StopReason::Memory), "{method}");
+        assert_eq!(
+            (solution.value, solution.report.stop),
+            (Known::Unknown, StopReason::Memory),
+            "{method:?}"
+        );
     }
 }
 
@@ -82,10 +86,10 @@ fn a_limit_reached_leaves_the_value_unknown() {
                 position
             };
             let analysis = Solver::with_method(*method).analyze(&position, &limits).unwrap();
-            assert_eq!(analysis.report.stop, stop, "{method}");
-            assert_eq!(analysis.value, Known::Unknown, "{method}");
-            assert_eq!(analysis.moves.len(), position.open_cells(), "{method}");
-            assert_eq!(analysis.best_move(), None, "{method}");
+            assert_eq!(analysis.report.stop, stop, "{method:?}");
+            assert_eq!(analysis.value, Known::Unknown, "{method:?}");
+            assert_eq!(analysis.moves.len(), position.open_cells(), "{method:?}");
+            assert_eq!(analysis.best_move(), None, "{method:?}");
         }
     }
 }

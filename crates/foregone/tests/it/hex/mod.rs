@@ -1,7 +1,7 @@
 //! Hex: every method against the oracle and against the facts that are known.
 
 use foregone::hex::{Axis, Colour, Method, Position, Solver};
-use foregone::{Cell, Limits, Odds, Solver as _, StopReason};
+use foregone::{Cell, JudgeFormat as _, Limits, Method as _, Odds, Solver as _, StopReason};
 
 mod agree;
 mod facts;
