@@ -7,9 +7,9 @@ use foregone::contour::{Method, Position, Solver};
 use foregone::{Cell, Known, Margin, Rules, Side};
 use serde::Serialize;
 
+use crate::amount::Amount;
 use crate::drawing::{Align, Weight, faint, junction, label, pad};
 use crate::game::{Game, Labels};
-use crate::schema::Amount;
 
 /// The game of taking a scored grid's cells in staircase order.
 pub struct Contour;

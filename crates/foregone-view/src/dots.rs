@@ -4,9 +4,9 @@ use foregone::dots::{Edge, Method, Position, Solver};
 use foregone::{Cell, Known, Margin, Rules, Side};
 use serde::Serialize;
 
+use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
 use crate::game::{Game, Labels};
-use crate::schema::Amount;
 
 /// Dots and Boxes.
 pub struct Dots;

@@ -8,7 +8,7 @@ use std::hash::Hash;
 use foregone::{JudgeFormat, Known, Rules, Side, Solver};
 use serde::Serialize;
 
-use crate::schema::Amount;
+use crate::amount::Amount;
 
 /// The positions of a game.
 pub type PositionOf<G> = <<G as Game>::Solver as Solver>::Position;

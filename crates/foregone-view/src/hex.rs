@@ -5,9 +5,9 @@ use foregone::hex::{Axis, Colour, Method, Position, Solver};
 use foregone::{Cell, Known, Odds, Rules, Side};
 use serde::Serialize;
 
+use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
 use crate::game::{Game, Labels};
-use crate::schema::Amount;
 
 /// Hex with both sides filling random empty cells.
 pub struct Hex;

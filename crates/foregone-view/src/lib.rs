@@ -4,6 +4,7 @@
 //! all games share, the JSON [`schema`] and the [`text`] of answers, is written once over it. Nothing here computes a
 //! value or knows a rule: that is the library's.
 
+mod amount;
 mod contour;
 mod dots;
 mod drawing;
@@ -12,6 +13,7 @@ mod hex;
 pub mod schema;
 pub mod text;
 
+pub use amount::Amount;
 pub use contour::Contour;
 pub use dots::Dots;
 pub use game::{Game, Labels, MethodOf, MoveOf, PositionOf, ValueOf};

@@ -3,49 +3,14 @@
 //! Every object says its `schema`, `game` and `position`. Values come twice: as the `mover` sees them, and as the
 //! side `first` (White at Hex) sees them. Integers that may outgrow 64 bits are strings of digits.
 
-use foregone::{AnalysisOf, Known, LineOf, Margin, Odds, Report, Rules, Side, Solution};
+use foregone::{AnalysisOf, Known, LineOf, Report, Rules, Side, Solution};
 use serde::Serialize;
 
+use crate::amount::Amount;
 use crate::game::{Game, PositionOf, ValueOf};
 
 /// The version of the schema: raised when a field changes its meaning or goes.
 pub const VERSION: u32 = 1;
-
-/// A value in full.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(untagged)]
-pub enum Amount {
-    /// Points ahead.
-    Margin {
-        /// Own points minus the other side's.
-        margin: i64,
-    },
-    /// A probability.
-    Odds {
-        /// The numerator in lowest terms, in digits.
-        numerator: String,
-        /// The denominator in lowest terms, in digits.
-        denominator: String,
-        /// The nearest floating-point number.
-        float: f64,
-    },
-}
-
-impl From<&Margin> for Amount {
-    fn from(margin: &Margin) -> Self {
-        Self::Margin { margin: margin.points() }
-    }
-}
-
-impl From<&Odds> for Amount {
-    fn from(odds: &Odds) -> Self {
-        Self::Odds {
-            numerator: odds.numerator().to_string(),
-            denominator: odds.denominator().to_string(),
-            float: odds.to_f64(),
-        }
-    }
-}
 
 /// How sure an amount is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]

@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 
 use foregone::{AnalysisOf, Known, LineOf, Report, Solution, StopReason};
 
+use crate::amount::Amount;
 use crate::drawing::{Align, Table, best};
 use crate::game::{Game, Labels, PositionOf, ValueOf};
-use crate::schema::Amount;
 
 /// The position in words and its board.
 pub fn board<G: Game>(position: &PositionOf<G>) -> String {
