@@ -1,20 +1,23 @@
 //! The command line: its words, their help, their checks.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use foregone::limits::Clock;
 use foregone::{Limits, Method as _};
 use foregone_view::{Contour, Dots, Game, Hex, MethodOf};
+
+use crate::interrupt;
+use crate::progress::ProgressLine;
 
 /// Exact answers for board games whose outcome is a foregone conclusion
 #[derive(Parser)]
 #[command(
     version,
     max_term_width = 100,
-    after_help = "Exit codes: 0 done; 2 a wrong call, bad input or an I/O error; \
-    3 stopped at a limit; 130 interrupted.\nStart with `foregone tour`."
+    after_help = "Exit codes: 0 done; 2 a wrong call, bad input, \
+    a question too large to take on, or an I/O error; 3 stopped at a limit; 130 interrupted.\nStart with `foregone tour`."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -135,14 +138,11 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The library's limits, by a clock and a cancel flag.
-    pub(crate) fn limits<'a>(
-        &self,
-        clock: foregone::limits::Clock<'a>,
-        cancel: &'a AtomicBool,
-    ) -> Limits<'a> {
+    /// The library's limits, by a clock; watched for Ctrl-C, and with the progress shown.
+    pub(crate) fn limits<'a>(&self, clock: Clock<'a>, progress: &'a ProgressLine) -> Limits<'a> {
         let memory = self.memory.unwrap_or_else(available_memory);
-        let mut limits = Limits::none().memory(memory).clock(clock).cancel(cancel);
+        let limits = Limits::none().memory(memory).clock(clock).cancel(interrupt::flag());
+        let mut limits = limits.progress(progress.callback());
         if let Some(time) = self.time {
             limits = limits.time(time, clock);
         }
@@ -153,11 +153,12 @@ impl LimitArgs {
     }
 }
 
-/// Three quarters of the memory that the system could give us now.
+/// Three quarters of the memory that the system, or the control group that we run in, could give us now.
 fn available_memory() -> u64 {
     let mut system = sysinfo::System::new();
     system.refresh_memory();
-    system.available_memory() / 4 * 3
+    let group = system.cgroup_limits().map_or(u64::MAX, |group| group.free_memory);
+    system.available_memory().min(group) / 4 * 3
 }
 
 fn method_parser<G: Game>() -> impl TypedValueParser<Value = MethodOf<G>> {

@@ -1,7 +1,7 @@
 //! Positions from files, standard input or the command line itself.
 
 use std::fs;
-use std::io::Read as _;
+use std::io::{BufRead as _, Read as _};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow};
@@ -37,6 +37,7 @@ impl Input {
     }
 
     fn decode(name: &str, bytes: Vec<u8>) -> Result<Self> {
+        // Some editors begin a text with a byte order mark.
         let text = String::from_utf8(bytes).map_err(|error| {
             let line = error.as_bytes()[..error.utf8_error().valid_up_to()]
                 .iter()
@@ -44,6 +45,7 @@ impl Input {
                 .count();
             anyhow!("{name}: line {}: expected UTF-8 text", line + 1)
         })?;
+        let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
         Ok(Self { name: Some(name.to_owned()), text })
     }
 
@@ -59,9 +61,10 @@ impl Input {
         }
     }
 
+    /// Whether a text from the command line was meant to name a file.
     fn looks_like_a_file(&self) -> bool {
         let path = Path::new(&self.text);
-        path.extension().is_some() || path.is_absolute()
+        self.name.is_none() && (path.extension().is_some() || path.is_absolute())
     }
 }
 
@@ -72,4 +75,36 @@ pub(crate) fn positions<G: Game>(source: &Source, input: &Input) -> Result<Vec<P
         From::Judge => PositionOf::<G>::read_judge(&input.text),
     }
     .map_err(|error| input.blame(error))
+}
+
+/// What to call a position among so many of one input, for errors: an input of one needs no number.
+pub(crate) fn case(index: usize, positions: usize) -> Option<String> {
+    (positions > 1).then(|| format!("case {}", index + 1))
+}
+
+/// Calls `each` with the number and the text of every line of a source that is not blank, as the lines come in.
+pub(crate) fn lines(source: &str, mut each: impl FnMut(usize, Result<&str>) -> Result<bool>) -> Result<()> {
+    let mut each_of = |number: usize, bytes: &[u8]| match std::str::from_utf8(bytes) {
+        Ok(line) if line.trim().is_empty() => Ok(true),
+        Ok(line) => each(number, Ok(line)),
+        Err(_) => each(number, Err(anyhow!("expected UTF-8 text"))),
+    };
+    if source == "-" {
+        for (index, line) in std::io::stdin().lock().split(b'\n').enumerate() {
+            if !each_of(index + 1, &line.context("standard input")?)? {
+                break;
+            }
+        }
+        return Ok(());
+    }
+    let input = Input::read_or_take(source)?;
+    if input.looks_like_a_file() {
+        return Err(anyhow!("no file `{source}`"));
+    }
+    for (index, line) in input.text.lines().enumerate() {
+        if !each_of(index + 1, line.as_bytes())? {
+            break;
+        }
+    }
+    Ok(())
 }

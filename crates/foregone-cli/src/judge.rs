@@ -3,28 +3,36 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use foregone::{JudgeFormat as _, Solver as _};
+use foregone::{JudgeFormat as _, SolveError, Solver as _};
 use foregone_view::{Game, PositionOf};
 
 use crate::Outcome;
 use crate::args::LimitArgs;
-use crate::input::Input;
+use crate::input::{self, Input};
 use crate::interrupt;
 use crate::output::{self, Output};
+use crate::progress::ProgressLine;
 
 /// Answers every case of a judges' input.
 pub(crate) fn run<G: Game>(file: &str, limits: &LimitArgs, output: &mut Output) -> Result<Outcome> {
     let input = Input::read(file)?;
+    interrupt::watch()?;
     let positions = PositionOf::<G>::read_judge(&input.text).map_err(|error| input.blame(error))?;
     let started = Instant::now();
     let clock = move || started.elapsed();
-    let limits = limits.limits(&clock, interrupt::flag());
+    let progress = ProgressLine::new();
+    let limits = limits.limits(&clock, &progress);
     let mut solver = G::Solver::with_method(G::judge_method());
     for (index, position) in positions.iter().enumerate() {
-        // An input of one case needs no number.
-        let case = (positions.len() > 1).then(|| format!("case {}", index + 1));
-        let found = solver.solve(position, &limits).map_err(|error| {
-            let error = anyhow::Error::from(error);
+        let case = input::case(index, positions.len());
+        let found = solver.solve(position, &limits);
+        progress.clear();
+        let found = found.map_err(|error| {
+            let error = match error {
+                // Whoever judges chose no method.
+                SolveError::NotApplicable { reason, .. } => anyhow::Error::msg(reason),
+                error => error.into(),
+            };
             input.blame(match &case {
                 Some(case) => error.context(case.clone()),
                 None => error,

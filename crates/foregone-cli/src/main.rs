@@ -1,14 +1,15 @@
 //! The `foregone` command.
 //!
 //! It reads positions, asks the library's solvers and writes what `foregone-view` makes of the answers; no rule of a
-//! game and no computation lives here. Exit codes: 0 done, 2 a wrong call, bad input or an I/O error, 3 stopped at a
-//! limit, 130 interrupted.
+//! game and no computation lives here. Exit codes: 0 done; 2 a wrong call, bad input, a question too large to take on,
+//! or an I/O error; 3 stopped at a limit; 130 interrupted.
 
 mod args;
 mod input;
 mod interrupt;
 mod judge;
 mod output;
+mod progress;
 mod tour;
 mod verbs;
 
@@ -36,8 +37,8 @@ impl Outcome {
     /// The outcome of two runs together: the worse.
     fn and(self, other: Self) -> Self {
         match (self, other) {
-            (Self::Stopped, _) | (_, Self::Stopped) => Self::Stopped,
             (Self::Partly, _) | (_, Self::Partly) => Self::Partly,
+            (Self::Stopped, _) | (_, Self::Stopped) => Self::Stopped,
             (Self::Done, Self::Done) => Self::Done,
         }
     }
@@ -46,7 +47,7 @@ impl Outcome {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let mut output = Output::standard();
-    let ended = interrupt::watch().and_then(|()| run(cli, &mut output)).and_then(|outcome| {
+    let ended = run(cli, &mut output).and_then(|outcome| {
         output.flush()?;
         Ok(outcome)
     });

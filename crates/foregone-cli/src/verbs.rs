@@ -12,6 +12,7 @@ use crate::args::{Ask, Format, From, Source, Verb};
 use crate::input::{self, Input};
 use crate::interrupt;
 use crate::output::Output;
+use crate::progress::ProgressLine;
 
 /// What a verb says of one position, and whether a limit cut it short.
 struct Said {
@@ -62,66 +63,60 @@ fn questions<G: Game>(
 ) -> Result<Outcome> {
     let started = Instant::now();
     let clock = move || started.elapsed();
-    let limits = ask.limits.limits(&clock, interrupt::flag());
+    let progress = ProgressLine::new();
+    let limits = ask.limits.limits(&clock, &progress);
     let mut solver = G::Solver::with_method(ask.method);
-    each::<G>(&ask.source, output, &mut |position| answer(&mut solver, position, &limits, ask.source.format))
+    each::<G>(&ask.source, output, &mut |position| {
+        let said = answer(&mut solver, position, &limits, ask.source.format);
+        progress.clear();
+        said
+    })
 }
 
 /// Says something of every position of a source, in order.
 ///
-/// With `jsonl` every line is a position of its own, and one that cannot be read or taken on gets an error in its
-/// place; otherwise the first error ends the run.
+/// With `jsonl` every line is a position of its own, answered as it comes in, and one that cannot be read or taken on
+/// gets an error in its place; otherwise the first error ends the run.
 fn each<G: Game>(
     source: &Source,
     output: &mut Output,
     say: &mut dyn FnMut(&PositionOf<G>) -> Result<Said>,
 ) -> Result<Outcome> {
-    let input = Input::read_or_take(&source.position)?;
     let mut outcome = Outcome::Done;
     if source.format == Format::Jsonl && source.from == From::Notation {
-        for (index, line) in input.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let said = line
-                .parse::<PositionOf<G>>()
-                .map_err(anyhow::Error::from)
-                .and_then(|position| say(&position));
-            match said {
+        interrupt::watch()?;
+        input::lines(&source.position, |number, line| {
+            let position = line.and_then(|line| Ok(line.parse::<PositionOf<G>>()?));
+            match position.and_then(|position| say(&position)) {
                 Ok(said) => outcome = outcome.and(tell(&said, output)?),
                 Err(error) => {
-                    let refusal = Refusal {
-                        schema: schema::VERSION,
-                        game: G::NAME,
-                        line: index + 1,
-                        error: format!("{error:#}"),
-                    };
-                    output.write(&json(Format::Jsonl, &refusal)?)?;
+                    output
+                        .write(&json(Format::Jsonl, &schema::refusal::<G>(number, format!("{error:#}")))?)?;
                     outcome = outcome.and(Outcome::Partly);
                 }
             }
-            if interrupt::raised() {
-                break;
-            }
-        }
+            output.flush()?;
+            Ok(!interrupt::raised())
+        })?;
         return Ok(outcome);
     }
-    for (index, position) in input::positions::<G>(source, &input)?.iter().enumerate() {
+    let input = Input::read_or_take(&source.position)?;
+    interrupt::watch()?;
+    let positions = input::positions::<G>(source, &input)?;
+    for (index, position) in positions.iter().enumerate() {
         if index > 0 && source.format == Format::Text {
             output.write("\n")?;
         }
-        outcome = outcome.and(tell(&say(position).map_err(|error| input.blame(error))?, output)?);
+        let said = say(position).map_err(|error| match input::case(index, positions.len()) {
+            Some(case) => input.blame(error.context(case)),
+            None => input.blame(error),
+        })?;
+        outcome = outcome.and(tell(&said, output)?);
         if interrupt::raised() {
             break;
         }
     }
     Ok(outcome)
-}
-
-/// A line of a `jsonl` answer in place of a position that could not be read or taken on.
-#[derive(Serialize)]
-struct Refusal {
-    schema: u32,
-    game: &'static str,
-    line: usize,
-    error: String,
 }
 
 fn tell(said: &Said, output: &mut Output) -> Result<Outcome> {

@@ -34,16 +34,14 @@ impl Game for Dots {
         Method::Loony
     }
 
-    fn side(_position: &Position, side: Side) -> String {
-        match side {
-            Side::First => "mover".to_owned(),
-            Side::Second => "other".to_owned(),
-        }
+    /// The notation does not say whose turn it is, so the sides go by who is to move.
+    fn side(position: &Position, side: Side) -> String {
+        if side == position.to_move() { "mover".to_owned() } else { "other".to_owned() }
     }
 
     fn heading(position: &Position) -> String {
         let (rows, columns) = (position.rows(), position.columns());
-        let edges = (rows + 1) * columns + rows * (columns + 1);
+        let edges = position.board().edges();
         let drawn = edges - position.plies_left();
         let left = position.boxes_left();
         format!(

@@ -1,7 +1,7 @@
 //! Hex as interfaces tell it.
 
 use foregone::cell::column_name;
-use foregone::hex::{Axis, Colour, Method, Position, Solver};
+use foregone::hex::{Colour, Method, Position, Solver};
 use foregone::{Cell, Known, Odds, Rules, Side};
 use serde::Serialize;
 
@@ -19,25 +19,11 @@ pub struct Board {
     columns: usize,
     /// Row by row, `W`, `B` or `.` for each cell.
     cells: Vec<String>,
-    white_joins: &'static str,
-    black_joins: &'static str,
+    white_joins: String,
+    black_joins: String,
     /// The colour that is connected already, if one is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    winner: Option<&'static str>,
-}
-
-fn sides_of(axis: Axis) -> &'static str {
-    match axis {
-        Axis::TopBottom => "top and bottom",
-        Axis::LeftRight => "left and right",
-    }
-}
-
-fn name(colour: Colour) -> &'static str {
-    match colour {
-        Colour::White => "White",
-        Colour::Black => "Black",
-    }
+    winner: Option<String>,
 }
 
 /// Per cent with one place, rounded half to even: `"68.6"`.
@@ -59,7 +45,7 @@ impl Game for Hex {
     }
 
     fn side(_position: &Position, side: Side) -> String {
-        name(Colour::from(side)).to_owned()
+        Colour::from(side).to_string()
     }
 
     fn heading(position: &Position) -> String {
@@ -68,14 +54,14 @@ impl Game for Hex {
         let turn = if empty == 0 {
             "the board is full".to_owned()
         } else {
-            format!("{} to move", name(position.to_move_colour()))
+            format!("{} to move", position.to_move_colour())
         };
         format!(
             "Hex {rows}x{columns}, {} of {} cells filled, {turn}\nWhite joins {}, Black joins {}",
             rows * columns - empty,
             rows * columns,
-            sides_of(position.axis_of(Colour::White)),
-            sides_of(position.axis_of(Colour::Black)),
+            position.axis_of(Colour::White),
+            position.axis_of(Colour::Black),
         )
     }
 
@@ -123,9 +109,9 @@ impl Game for Hex {
             rows: position.rows(),
             columns: position.columns(),
             cells: (0..position.rows()).map(row).collect(),
-            white_joins: sides_of(position.axis_of(Colour::White)),
-            black_joins: sides_of(position.axis_of(Colour::Black)),
-            winner: position.winner().map(name),
+            white_joins: position.axis_of(Colour::White).to_string(),
+            black_joins: position.axis_of(Colour::Black).to_string(),
+            winner: position.winner().map(|colour| colour.to_string()),
         }
     }
 
@@ -142,9 +128,9 @@ impl Game for Hex {
     }
 
     fn verdict(position: &Position, value: &Known<Odds>) -> String {
-        let side = name(position.to_move_colour());
+        let side = position.to_move_colour();
         if let Some(winner) = position.winner() {
-            return format!("{} is connected already", name(winner));
+            return format!("{winner} is connected already");
         }
         let how = "if both sides fill cells at random";
         match value {

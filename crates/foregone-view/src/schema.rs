@@ -1,6 +1,6 @@
 //! The one JSON schema of answers, for the command line, HTTP and Python alike.
 //!
-//! Every object says its `schema`, `game` and `position`. Values come twice: as the `mover` sees them, and as the
+//! Every object says its `schema` and `game`; an answer its `position`, a refusal its `input_line`. Values come twice: as the `mover` sees them, and as the
 //! side `first` (White at Hex) sees them. Integers that may outgrow 64 bits are strings of digits.
 
 use foregone::{AnalysisOf, Known, LineOf, Report, Rules, Side, Solution};
@@ -96,6 +96,21 @@ pub struct Answer<B> {
     complete: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cost: Option<Cost>,
+}
+
+/// What stands in place of an answer where a line of input is no position, or one that was not taken on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Refusal {
+    schema: u32,
+    game: &'static str,
+    /// Which line of the input, from 1.
+    input_line: usize,
+    error: String,
+}
+
+/// The refusal of a line of input.
+pub fn refusal<G: Game>(input_line: usize, error: String) -> Refusal {
+    Refusal { schema: VERSION, game: G::NAME, input_line, error }
 }
 
 fn view<G: Game>(known: &Known<ValueOf<G>>) -> View {

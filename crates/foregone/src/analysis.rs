@@ -154,7 +154,7 @@ impl std::fmt::Display for Bytes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
         if self.0 < 1024 {
-            return write!(f, "{} bytes", self.0);
+            return write!(f, "{} byte{}", self.0, if self.0 == 1 { "" } else { "s" });
         }
         if self.0 >= 1 << 80 {
             return f.write_str("more than 10^24 bytes");
@@ -252,22 +252,12 @@ pub trait Solver {
         budget: &mut Budget<'_>,
         ply: &mut dyn FnMut(PlyOf<Self>),
     ) -> Result<StopReason, Halt> {
-        let mut here = position.clone();
-        for _ in 0..plies {
-            if here.plies_left() == 0 {
-                break;
-            }
-            let valued = self.find_moves(&here, budget)?;
-            let Some(value) = valued.value.exact() else { return Ok(valued.stop) };
+        walk(position, plies, budget, ply, |here, budget| {
+            let valued = self.find_moves(here, budget)?;
             let top = best_value(&valued.value, valued.moves.iter().map(|(_, known)| known));
             let best = valued.moves.iter().filter(|(_, known)| known.exact() == top).map(|(mv, _)| *mv).min();
-            let Some(mv) = best else { return Ok(valued.stop) };
-            ply(Ply { side: here.to_move(), mv, value: value.clone() });
-            if here.play(mv).is_err() {
-                break;
-            }
-        }
-        Ok(StopReason::Finished)
+            Ok((best.zip(valued.value.exact().cloned()), valued.stop))
+        })
     }
 
     /// The value of a position for the side to move.
@@ -327,12 +317,45 @@ pub trait Solver {
         let mut played = Vec::new();
         let stop = match self.find_line(position, plies, &mut budget, &mut |ply| played.push(ply)) {
             Ok(stop) | Err(Halt::Stopped(stop)) => stop,
+            // The plies told before stand.
+            Err(Halt::Refused(SolveError::TooLarge { .. } | SolveError::NoMemory { .. }))
+                if !played.is_empty() =>
+            {
+                StopReason::Memory
+            }
             Err(Halt::Refused(error)) => return Err(error),
         };
         let mut end = position.clone();
         let complete = played.iter().all(|ply| end.play(ply.mv).is_ok()) && end.plies_left() == 0;
         Ok(Line { plies: played, complete, report: budget.close(self.method().name(), stop) })
     }
+}
+
+/// Walks a best line. `first_best` finds a position's first best move and the position's value, or why it could not.
+///
+/// # Errors
+/// Those of `first_best`, and [`Halt`] if time is up or the run is cancelled between two plies.
+pub(crate) fn walk<R: Rules, V>(
+    position: &R,
+    plies: usize,
+    budget: &mut Budget<'_>,
+    ply: &mut dyn FnMut(Ply<R::Move, V>),
+    mut first_best: impl FnMut(&R, &mut Budget<'_>) -> Result<(Option<(R::Move, V)>, StopReason), Halt>,
+) -> Result<StopReason, Halt> {
+    let mut here = position.clone();
+    for _ in 0..plies {
+        if here.plies_left() == 0 {
+            break;
+        }
+        budget.check()?;
+        let (best, stop) = first_best(&here, budget)?;
+        let Some((mv, value)) = best else { return Ok(stop) };
+        ply(Ply { side: here.to_move(), mv, value });
+        if here.play(mv).is_err() {
+            break;
+        }
+    }
+    Ok(StopReason::Finished)
 }
 
 /// The analysis that a solver gives.

@@ -32,7 +32,8 @@ impl Cell {
 #[must_use]
 pub fn column_name(column: usize) -> String {
     let mut letters = Vec::new();
-    let mut rest = column + 1;
+    // No column is too far to be named.
+    let mut rest = column as u128 + 1;
     while rest > 0 {
         let digit = (rest - 1) % 26;
         letters.push(char::from(b'a' + digit as u8));
@@ -43,7 +44,7 @@ pub fn column_name(column: usize) -> String {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}{}", column_name(self.column), self.row + 1))
+        f.pad(&format!("{}{}", column_name(self.column), self.row as u128 + 1))
     }
 }
 
@@ -85,6 +86,11 @@ mod tests {
             assert_eq!(cell.to_string(), name);
             assert_eq!(name.parse(), Ok(cell));
         }
+    }
+
+    #[test]
+    fn cells_off_every_board_have_names() {
+        assert!(Cell::new(usize::MAX, usize::MAX).to_string().ends_with("18446744073709551616"));
     }
 
     #[test]

@@ -76,4 +76,9 @@ pub trait Rules: Clone {
     /// The part of the position that decides the rest of the game. Two positions reached from one starting position
     /// have equal keys only if the side to move, the legal moves and everything that follows are the same.
     fn key(&self) -> Self::Key;
+
+    /// Bytes that a key of this game holds on the heap, for accounts of memory. None where keys are plain words.
+    fn key_heap(&self) -> usize {
+        0
+    }
 }

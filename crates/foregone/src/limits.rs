@@ -4,6 +4,7 @@
 //! and spends states as it goes. Clock, cancel flag and progress callback come from the caller: the library itself
 //! never reads a clock and never prints.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -138,6 +139,15 @@ impl fmt::Debug for Limits<'_> {
 /// What counts as no limit on memory: all that a program can address on the usual 64-bit machine.
 const NO_LIMIT: u64 = 1 << 47;
 
+/// Bytes of a hash map that is about to take an entry: its table, and at a time of growth the next one besides. What
+/// entries hold elsewhere on the heap comes on top.
+pub(crate) fn map_bytes<K, V, S>(map: &HashMap<K, V, S>) -> u64 {
+    // A table fills seven eighths of a power of two of places, each with a byte that says what is there.
+    let places = if map.capacity() == 0 { 0 } else { (map.capacity() * 8 / 7).next_power_of_two() };
+    let growing = if map.len() < map.capacity() { 0 } else { (2 * places).max(4) };
+    ((places + growing) * (size_of::<(K, V)>() + 1)) as u64
+}
+
 /// States between two looks at the clock and the cancel flag: some tens of microseconds of work.
 const STATES_PER_CHECK: u64 = 1 << 14;
 
@@ -153,6 +163,8 @@ pub struct Budget<'a> {
     planned: u64,
     peak: u64,
     next_check: u64,
+    /// Units done and in all, as last told.
+    step: (u64, u64),
 }
 
 impl<'a> Budget<'a> {
@@ -166,6 +178,7 @@ impl<'a> Budget<'a> {
             planned: 0,
             peak: 0,
             next_check: STATES_PER_CHECK.min(limits.states.unwrap_or(u64::MAX)),
+            step: (0, 0),
         }
     }
 
@@ -176,14 +189,23 @@ impl<'a> Budget<'a> {
     /// [`SolveError::TooLarge`] if that is more than the limit; nothing is planned then.
     pub fn plan(&mut self, what: &str, bytes: u128) -> Result<(), SolveError> {
         let total = bytes.saturating_add(u128::from(self.planned));
-        let allowed = self.limits.memory.unwrap_or(NO_LIMIT);
         match u64::try_from(total) {
-            Ok(total) if total <= allowed => {
+            Ok(total) if total <= self.limits.memory.unwrap_or(NO_LIMIT) => {
                 self.planned = total;
                 self.peak = self.peak.max(total);
                 Ok(())
             }
-            _ => Err(SolveError::TooLarge { what: what.to_owned(), needs: total, allowed }),
+            _ => Err(self.refusal(what, bytes)),
+        }
+    }
+
+    /// The error that `what` would take so many bytes besides all that is planned, which is too much.
+    #[must_use]
+    pub fn refusal(&self, what: &str, bytes: u128) -> SolveError {
+        let (what, needs) = (what.to_owned(), bytes.saturating_add(u128::from(self.planned)));
+        match self.limits.memory {
+            Some(allowed) => SolveError::TooLarge { what, needs, allowed },
+            None => SolveError::NoMemory { what, needs },
         }
     }
 
@@ -219,10 +241,10 @@ impl<'a> Budget<'a> {
         if total > self.limits.memory.unwrap_or(NO_LIMIT) { Err(StopReason::Memory) } else { Ok(()) }
     }
 
-    /// Bytes that may still be planned: what a table of free size can be given.
+    /// Bytes that may still be planned, what a table of free size can be given; `None` without a limit.
     #[must_use]
-    pub fn memory_left(&self) -> u64 {
-        self.limits.memory.unwrap_or(NO_LIMIT).saturating_sub(self.planned)
+    pub fn memory_left(&self) -> Option<u64> {
+        self.limits.memory.map(|limit| limit.saturating_sub(self.planned))
     }
 
     /// Counts `states` more states visited and, every so often, looks at the clock and the cancel flag.
@@ -241,6 +263,7 @@ impl<'a> Budget<'a> {
     /// The limit that was reached, if any.
     pub fn check(&mut self) -> Result<(), StopReason> {
         self.next_check = self.states;
+        self.tell();
         if self.limits.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(StopReason::Cancelled);
         }
@@ -258,9 +281,15 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Tells the caller how far the run has come.
-    pub fn progress(&self, done: u64, total: u64) {
+    /// Tells the caller how far the run has come. Between two such steps the caller hears of the states visited.
+    pub fn progress(&mut self, done: u64, total: u64) {
+        self.step = (done, total);
+        self.tell();
+    }
+
+    fn tell(&self) {
         if let Some(callback) = self.limits.progress {
+            let (done, total) = self.step;
             callback(Progress { done, total, states: self.states });
         }
     }
@@ -302,7 +331,7 @@ mod tests {
     fn memory_is_refused_before_it_is_taken() {
         let mut budget = Budget::open(&Limits::none().memory(100));
         assert!(budget.plan("a table", 60).is_ok());
-        assert_eq!(budget.memory_left(), 40);
+        assert_eq!(budget.memory_left(), Some(40));
         assert!(matches!(
             budget.plan("another", 41),
             Err(SolveError::TooLarge { needs: 101, allowed: 100, .. })
@@ -316,7 +345,7 @@ mod tests {
         let mut budget = Budget::open(&Limits::none().memory(100));
         assert!(matches!(budget.vector::<u64>("a table", 13), Err(SolveError::TooLarge { needs: 104, .. })));
         assert!(budget.vector::<u64>("a table", 12).unwrap().capacity() >= 12);
-        assert_eq!(budget.memory_left(), 4);
+        assert_eq!(budget.memory_left(), Some(4));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use crate::analysis::{Halt, SolveError, Valued};
 use crate::game::{Rules, Side};
-use crate::limits::{Budget, StopReason};
+use crate::limits::{Budget, StopReason, map_bytes};
 use crate::value::{Known, Margin, Odds};
 
 /// The longest game that the oracle takes on: it goes one call deeper with every ply.
@@ -16,6 +16,9 @@ pub const MAX_PLIES: usize = 400;
 
 /// The name of the method in reports.
 pub const METHOD: &str = "oracle";
+
+/// About what the two numbers of a fraction hold on the heap, in blocks of their own.
+const ODDS_HEAP: usize = 2 * 8 * 4 + BLOCK;
 
 /// A value of every position met so far of one game.
 type Memo<R, V> = HashMap<<R as Rules>::Key, V, foldhash::fast::RandomState>;
@@ -81,7 +84,7 @@ fn minimax<R: Rules>(position: &R, memo: &mut Memo<R, i64>, budget: &mut Budget<
         return Ok(value);
     }
     budget.spend(1)?;
-    budget.grown(memo_bytes(memo))?;
+    budget.grown(memo_bytes(memo, position, 0))?;
     let mut best = None;
     for mv in position.moves() {
         best = best.max(Some(after(position, mv, memo, budget)?));
@@ -103,7 +106,7 @@ fn expectation<R: Rules>(
         return Ok(odds.clone());
     }
     budget.spend(1)?;
-    budget.grown(memo_bytes(memo))?;
+    budget.grown(memo_bytes(memo, position, ODDS_HEAP))?;
     let mut cases = Vec::new();
     for mv in position.moves() {
         cases.push(expectation(&child(position, mv)?.1, memo, budget)?);
@@ -124,9 +127,14 @@ fn child<R: Rules>(position: &R, mv: R::Move) -> Result<(i64, R), SolveError> {
     Ok((gain, next))
 }
 
-/// Bytes of the map itself; what keys hold elsewhere on the heap comes on top.
-fn memo_bytes<K, V, S>(memo: &HashMap<K, V, S>) -> u64 {
-    (memo.capacity() * (size_of::<(K, V)>() + 1)) as u64
+/// What an allocator adds to a block of its own.
+const BLOCK: usize = 16;
+
+/// Bytes of the map, the keys' and, where values hold some on the heap, the values'.
+fn memo_bytes<R: Rules, V>(memo: &Memo<R, V>, position: &R, value_heap: usize) -> u64 {
+    let heap = [position.key_heap(), value_heap].into_iter().filter(|bytes| *bytes > 0);
+    let each: usize = heap.map(|bytes| bytes + BLOCK).sum();
+    map_bytes(memo) + (memo.len() * each) as u64
 }
 
 #[cfg(test)]

@@ -138,12 +138,8 @@ impl Odds {
     /// The nearest `f64`, to within one unit in its last place.
     #[must_use]
     pub fn to_f64(&self) -> f64 {
-        // 70 fraction bits above the leading digit keep the truncation far below an f64's 53.
-        let lead = self.denominator().bits().saturating_sub(self.numerator().bits());
-        let shift = lead + 70;
-        let scaled = (self.numerator() << shift) / self.denominator();
-        let scale = i32::try_from(shift).map_or(0.0, |shift| 2_f64.powi(-shift));
-        scaled.to_f64().unwrap_or(f64::INFINITY) * scale
+        // A ratio from 0 to 1 is in range.
+        self.0.to_f64().unwrap_or(0.0)
     }
 
     /// The probability with so many digits after the point, rounded half to even; `"0.685714"`.
@@ -271,6 +267,8 @@ mod tests {
         assert!((third.to_f64() - 1.0 / 3.0).abs() < 1e-16);
         let near_half = Odds::new(&huge / 2_u32, huge).unwrap();
         assert!((near_half.to_f64() - 0.5).abs() < 1e-16);
+        let tiny = Odds::new(1_u32.into(), BigUint::from(1_u32) << 960_u32).unwrap();
+        assert!((tiny.to_f64() / 2_f64.powi(-960) - 1.0).abs() < f64::EPSILON);
         assert!((odds(1, 1).to_f64() - 1.0).abs() < f64::EPSILON);
         assert!(odds(0, 1).to_f64().abs() < f64::EPSILON);
     }

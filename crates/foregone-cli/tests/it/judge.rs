@@ -109,7 +109,11 @@ fn bad_input_is_one_clear_line() {
         ("dots", "", "standard input: line 1, column 1: expected "),
         ("dots", "1 2\n11\n1\n", "standard input: line 3, column 2: expected "),
         ("dots", "1 1\n1\n1\n12\n", "standard input: line 4, column 2: expected "),
-        ("dots", "1 1\n0\n0\n00\n", "standard input: the method `loony` does not apply here: "),
+        (
+            "dots",
+            "1 1\n0\n0\n00\n",
+            "standard input: every box must have 0 or 2 open sides, and box a1 has 4 open sides",
+        ),
     ] {
         let ran = foregone(&["judge", game], input);
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{game} {input:?}");

@@ -1,5 +1,6 @@
 //! Pipes, files and limits: what happens around an answer.
 
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::Stdio;
 
 use crate::{answer, command, foregone};
@@ -40,7 +41,7 @@ fn what_is_no_text_or_no_file_is_refused() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command starts");
-    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"1 1\n\xff").expect("it reads");
+    child.stdin.take().unwrap().write_all(b"1 1\n\xff").expect("it reads");
     let output = child.wait_with_output().expect("the command ends");
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(output.stderr, b"error: standard input: line 2: expected UTF-8 text\n");
@@ -85,6 +86,25 @@ fn what_does_not_fit_is_refused_before_it_is_tried() {
 }
 
 #[test]
+fn lines_are_answered_as_they_come() {
+    let mut child = command(&["hex", "solve", "-", "--format", "jsonl"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut questions = child.stdin.take().expect("standard input is piped");
+    let mut answers = BufReader::new(child.stdout.take().expect("standard output is piped"));
+    for position in ["2x2", "3x3", "1x2:b"] {
+        writeln!(questions, "{position}").expect("it reads");
+        let mut answer = String::new();
+        answers.read_line(&mut answer).expect("it answers before the next question");
+        assert!(answer.contains(&format!("\"position\":\"{position}\"")), "{answer}");
+    }
+    drop(questions);
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
 fn many_positions_are_answered_in_order_and_a_bad_one_in_its_place() {
     let ran = foregone(&["dots", "solve", "-", "--format", "jsonl"], "1x1\nnonsense\n\n2x2:swedish\n");
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(2), ""));
@@ -92,7 +112,7 @@ fn many_positions_are_answered_in_order_and_a_bad_one_in_its_place() {
         ran.stdout.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
     assert_eq!(answers.len(), 3);
     assert_eq!(answers[0]["value"]["mover"]["margin"], -1);
-    assert_eq!(answers[1]["line"], 2);
+    assert_eq!(answers[1]["input_line"], 2);
     assert!(answers[1]["error"].as_str().unwrap().starts_with("line 1, column 1: expected "));
     assert_eq!(answers[2]["value"]["mover"]["margin"], -4);
 }

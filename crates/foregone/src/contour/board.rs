@@ -297,6 +297,10 @@ impl Rules for Position {
     fn key(&self) -> Vec<usize> {
         self.taken().to_vec()
     }
+
+    fn key_heap(&self) -> usize {
+        size_of_val(self.taken())
+    }
 }
 
 #[cfg(test)]

@@ -64,8 +64,7 @@ impl Layout {
         let count = count(start);
         let Ok(ideals) = usize::try_from(count) else {
             // Even a byte for each of them is more than this machine can address.
-            let what = "a value for every order ideal".to_owned();
-            return Err(SolveError::TooLarge { what, needs: count, allowed: budget.memory_left() });
+            return Err(budget.refusal("a value for every order ideal", count));
         };
         let full_rows = start.lengths().iter().take_while(|&&length| length == columns).count();
         let taken = start.lengths()[full_rows..].to_vec();

@@ -156,10 +156,10 @@ impl Board {
     pub fn number(self, edge: Edge) -> Option<usize> {
         match edge {
             Edge::Horizontal { row, column } => {
-                (row <= self.rows && column < self.columns).then_some(row * self.columns + column)
+                (row <= self.rows && column < self.columns).then(|| row * self.columns + column)
             }
             Edge::Vertical { row, column } => (row < self.rows && column <= self.columns)
-                .then_some(self.horizontal_edges() + row * (self.columns + 1) + column),
+                .then(|| self.horizontal_edges() + row * (self.columns + 1) + column),
         }
     }
 
@@ -366,6 +366,10 @@ impl Rules for Position {
 
     fn key(&self) -> Self::Key {
         (self.drawn.clone(), self.to_move)
+    }
+
+    fn key_heap(&self) -> usize {
+        size_of_val(self.drawn())
     }
 }
 

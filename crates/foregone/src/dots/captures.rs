@@ -32,6 +32,14 @@ pub(super) const fn harvested(taken: i64, gives: GiveBack, rest: i64) -> i64 {
     if gives == 0 || all >= handed { all } else { handed }
 }
 
+/// The least and the most of [`harvested`] where the quiet rest is worth from `low` to `high`.
+pub(super) fn harvested_range(taken: i64, gives: GiveBack, low: i64, high: i64) -> (i64, i64) {
+    let [at_low, at_high] = [low, high].map(|rest| harvested(taken, gives, rest));
+    // The margin falls and rises again with the value of the rest, and turns where that is worth -gives.
+    let turns = gives > 0 && low < -gives && -gives < high;
+    (if turns { taken - gives } else { at_low.min(at_high) }, at_low.max(at_high))
+}
+
 /// A tree of coins that can be captured.
 #[derive(Clone, Copy, Debug)]
 struct Tree {

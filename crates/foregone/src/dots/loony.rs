@@ -36,11 +36,11 @@ pub struct Loony {
 /// Sizes that no chain or loop of a board has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LoonyError {
-    /// A chain has at least one coin, and no board has more than a million.
-    #[error("a chain of {0}: expected 1 to 1000000 boxes")]
+    /// A chain has at least one coin, and no board has more than [`MAX_SIZE`].
+    #[error("a chain of {0}: expected 1 to {MAX_SIZE} boxes")]
     Chain(u32),
     /// A loop has an even number of coins, at least four.
-    #[error("a loop of {0}: expected an even number of boxes from 4 to 1000000")]
+    #[error("a loop of {0}: expected an even number of boxes from 4 to {MAX_SIZE}")]
     Loop(u32),
 }
 
@@ -127,7 +127,11 @@ impl FromStr for Loony {
 
 fn sizes(scanner: &mut Scanner<'_>, what: &str, least: i64) -> Result<Vec<u32>, SyntaxError> {
     let mut sizes = Vec::new();
-    while sizes.is_empty() && scanner.peek().is_some_and(|c| c.is_ascii_digit()) || scanner.accept(",") {
+    let more = |sizes: &[u32], scanner: &mut Scanner<'_>| match sizes {
+        [] => scanner.peek().is_some_and(|next| next.is_ascii_digit()),
+        _ => scanner.accept(","),
+    };
+    while more(&sizes, scanner) {
         let here = scanner.clone();
         let size = scanner.integer(what, least..=i64::from(MAX_SIZE))?;
         if least == 4 && size % 2 == 1 {

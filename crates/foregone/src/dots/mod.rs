@@ -13,6 +13,7 @@
 //! | [`loony`] | chains and loops alone: the closed form |
 //! | `loose`, `symmetry`, `table`, `search` | everything else: tests "is the margin this or more?" over quiet positions |
 //! | `outlook` | a position taken apart, and what each move changes |
+//! | `lookup`, `searched` | every move's margin, by the closed form and by the search |
 //! | `textbook` | the chain and loop table, and plain memoised search |
 //! | `solve` | [`Solver`] and its [`Method`]s |
 //!
@@ -30,12 +31,14 @@
 mod board;
 mod captures;
 pub mod graph;
+mod lookup;
 pub mod loony;
 mod loose;
 mod method;
 mod notation;
 mod outlook;
 mod search;
+mod searched;
 mod solve;
 mod symmetry;
 mod table;

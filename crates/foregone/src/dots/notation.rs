@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::board::{Edge, MAX_SIDE, Position, Start};
+use super::board::{Board, BoardError, Edge, MAX_SIDE, Position, Start};
 use crate::judge::JudgeFormat;
 use crate::text::{Scanner, SyntaxError};
 use crate::value::Margin;
@@ -14,6 +14,9 @@ pub enum NotationError {
     /// Something else was expected at some place of the text.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
+    /// The text is well formed, but no board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
     /// The judges' format cannot say so many positions at once.
     #[error("the judges' format holds one position: found {0} positions")]
     NotForJudges(usize),
@@ -40,16 +43,6 @@ fn digits(scanner: &mut Scanner<'_>, count: usize, drawn: &mut Vec<bool>) -> Res
     Ok(())
 }
 
-fn built(
-    rows: usize,
-    columns: usize,
-    drawn: Vec<bool>,
-    scanner: &Scanner<'_>,
-) -> Result<Position, NotationError> {
-    // Sizes and counts have been held to their ranges; what is left to refuse would be a mistake of the reader.
-    Position::new(rows, columns, drawn).map_err(|error| scanner.expected(error.to_string()).into())
-}
-
 /// Reads `RxC`, `RxC:icelandic`, `RxC:swedish` or `RxC:` and a digit for each edge (1 = drawn), all horizontal ones
 /// row by row, then all vertical ones.
 ///
@@ -72,10 +65,9 @@ impl FromStr for Position {
                 Some(&named) => start = named,
                 None if matches!(scanner.peek(), Some('0' | '1')) => {
                     let mut drawn = Vec::new();
-                    let edges = (rows + 1) * columns + rows * (columns + 1);
-                    digits(&mut scanner, edges, &mut drawn)?;
+                    digits(&mut scanner, Board::new(rows, columns)?.edges(), &mut drawn)?;
                     scanner.end()?;
-                    return built(rows, columns, drawn, &scanner);
+                    return Ok(Self::new(rows, columns, drawn)?);
                 }
                 None => {
                     return Err(scanner
@@ -85,7 +77,7 @@ impl FromStr for Position {
             }
         }
         scanner.end()?;
-        Self::start(rows, columns, start).map_err(|error| scanner.expected(error.to_string()).into())
+        Ok(Self::start(rows, columns, start)?)
     }
 }
 
@@ -145,7 +137,7 @@ impl JudgeFormat for Position {
             digits(&mut scanner, width, &mut drawn)?;
         }
         scanner.end()?;
-        Ok(vec![built(rows, columns, drawn, &scanner)?])
+        Ok(vec![Self::new(rows, columns, drawn)?])
     }
 
     /// Writes the judges' format, as `read_judge` reads it.

@@ -1,6 +1,6 @@
 //! A position taken apart: what can be captured at once, chains and loops, and the core; and what each move changes.
 
-use super::captures::{After, Hands, Harvest, harvested};
+use super::captures::{After, Hands, Harvest, harvested, harvested_range};
 use super::graph::{GROUND, Graph, Part, PartKind};
 use super::search::Stopped;
 use crate::limits::StopReason;
@@ -79,18 +79,18 @@ impl<'a> Outlook<'a> {
 
     /// What is known of the margin, from that of the quiet rest or what a stop left of it.
     pub(super) fn known(&self, rest: Result<i64, Stopped>) -> (Known<Margin>, StopReason) {
-        let at = |rest| self.margin(rest);
         match rest {
-            Ok(rest) => (Known::Exact(at(rest)), StopReason::Finished),
+            Ok(rest) => (Known::Exact(self.margin(rest)), StopReason::Finished),
             Err(Stopped { low, high, stop }) => {
-                // What is known from below counts for more; where nothing is yet, the upper bound may have moved.
-                let gives = self.harvest.now().gives;
-                let turns = gives > 0 && low < -gives && -gives < high;
-                let least = if turns { at(-gives) } else { at(low).min(at(high)) };
-                let most = at(low).max(at(high));
-                let all = Margin::new(self.graph.coins() as i64);
-                let known =
-                    if least == -all && most < all { Known::AtMost(most) } else { Known::AtLeast(least) };
+                let now = self.harvest.now();
+                let (least, most) = harvested_range(now.taken, now.gives, low, high);
+                let all = self.graph.coins() as i64;
+                // What is known from below counts for more.
+                let known = match (least == -all, most == all) {
+                    (true, true) => Known::Unknown,
+                    (true, false) => Known::AtMost(Margin::new(most)),
+                    (false, _) => Known::AtLeast(Margin::new(least)),
+                };
                 (known, stop)
             }
         }

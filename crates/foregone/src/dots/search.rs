@@ -13,7 +13,7 @@
 //! either way the next position to search is again quiet. All strings of a run lead to the same, except that a run of
 //! two is opened by its middle string, so that nothing can be handed back.
 
-use super::captures::harvested;
+use super::captures::harvested_range;
 use super::graph::{Graph, Part, PartKind};
 use super::loose::{LooseId, LooseParts, NOTHING};
 use super::symmetry::{Symmetry, symmetries};
@@ -473,12 +473,9 @@ fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
 
 /// The least and the most that whoever replies can get, from what is known of the quiet position behind it.
 fn reply_range(child: &Child, known: Bounds) -> (i32, i32) {
-    let (taken, gives) = (child.taken, child.gives);
-    let at = |value: i16| harvested(taken.into(), gives.into(), value.into()) as i32;
-    let (low, high) = (at(known.low), at(known.high));
-    // The margin falls and rises again with the value of the quiet position, and turns where that is worth -gives.
-    let turns = gives > 0 && i32::from(known.low) < -gives && -gives < i32::from(known.high);
-    (if turns { taken - gives } else { low.min(high) }, low.max(high))
+    let (low, high) =
+        harvested_range(child.taken.into(), child.gives.into(), known.low.into(), known.high.into());
+    (low as i32, high as i32)
 }
 
 /// Safe strings near the middle come first, those that point at it before those that pass it by. One fixed order of

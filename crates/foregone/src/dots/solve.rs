@@ -1,19 +1,14 @@
 //! The wing's front door: values, every move's margin, and the best line, by the method asked for.
 
-use std::collections::HashMap;
-
-use foldhash::fast::RandomState;
-
 use super::board::{Board, Edge, Position};
-use super::captures::After;
 use super::graph::{Graph, PartKind};
-use super::loony::{Census, Loony};
-use super::loose::LooseId;
+use super::lookup::{Lookup, looked_up_best, looked_up_moves};
 use super::method::Method;
-use super::outlook::{Outlook, Rest, margin_of};
-use super::search::{Child, MAX_CORE, MAX_LOOSE, Search};
-use super::textbook::{MEMO_EDGES, Memo, chain_loop};
-use crate::analysis::{Halt, Ply, PlyOf, SolveError, Valued, ValuedBy};
+use super::outlook::{Outlook, Rest};
+use super::search::{MAX_CORE, MAX_LOOSE, Search};
+use super::searched::{searched_best, searched_moves};
+use super::textbook::{MEMO_EDGES, Memo};
+use crate::analysis::{Halt, PlyOf, SolveError, ValuedBy, walk};
 use crate::game::Rules;
 use crate::limits::{Budget, StopReason};
 use crate::method::Method as _;
@@ -218,187 +213,18 @@ impl crate::Solver for Solver {
         ply: &mut dyn FnMut(PlyOf<Self>),
     ) -> Result<StopReason, Halt> {
         self.check_applies(position)?;
-        let mut here = position.clone();
         let mut search = None;
-        for _ in 0..plies {
-            if here.plies_left() == 0 {
-                break;
-            }
-            let (best, stop) = self.first_best(&here, &mut search, budget)?;
-            let Some((mv, value)) = best else { return Ok(stop) };
-            ply(Ply { side: here.to_move(), mv, value });
-            if here.play(mv).is_err() {
-                break;
-            }
-        }
-        Ok(StopReason::Finished)
+        let solver = *self;
+        walk(position, plies, budget, ply, |here, budget| solver.first_best(here, &mut search, budget))
     }
 }
 
 /// The graph of a position, its memory planned before with that of all that is derived from it; and the bytes.
 fn planned_graph(position: &Position, budget: &mut Budget<'_>) -> Result<(Graph, u64), SolveError> {
     /// Generous for the graph, the harvest, the parts and the lists of moves together.
-    const BYTES_EACH: u64 = 192;
+    const BYTES_EACH: u64 = 96;
     let board = position.board();
     let bytes = (board.boxes() + position.plies_left()) as u64 * BYTES_EACH;
     budget.plan("the graph of strings and coins", bytes.into())?;
     Ok((Graph::new(position), bytes))
-}
-
-/// The margins of quiet rests that are chains and loops alone, by the closed form or by the table.
-enum Lookup {
-    Closed(Census),
-    Table { loony: Loony, found: HashMap<Rest, i64, RandomState> },
-}
-
-impl Lookup {
-    fn new(method: Method, outlook: &Outlook<'_>) -> Self {
-        let sizes = |kind| {
-            let parts = outlook.parts.iter().filter(move |part| part.kind == kind);
-            parts.map(|part| part.coins.len() as u32).collect::<Vec<_>>()
-        };
-        if method == Method::ChainLoop {
-            let loony = Loony::of_sizes(sizes(PartKind::Chain), sizes(PartKind::Loop));
-            return Self::Table { loony, found: HashMap::default() };
-        }
-        let mut census = Census::default();
-        for part in &outlook.parts {
-            census.add(part.kind, part.coins.len() as u32);
-        }
-        Self::Closed(census)
-    }
-
-    /// The margin of the rest for whoever moves in it.
-    fn value(&mut self, rest: Rest, budget: &mut Budget<'_>) -> Result<i64, Halt> {
-        match self {
-            Self::Closed(census) => {
-                budget.spend(1)?;
-                let census = match rest {
-                    Rest::Without(kind, size) => census.without(kind, size),
-                    Rest::Same | Rest::Cut => *census,
-                };
-                Ok(-census.value())
-            }
-            Self::Table { loony, found } => {
-                if let Some(&value) = found.get(&rest) {
-                    return Ok(value);
-                }
-                let loony = match rest {
-                    Rest::Without(kind, size) => loony.without(kind, size),
-                    Rest::Same | Rest::Cut => loony.clone(),
-                };
-                let value = -chain_loop(&loony, budget)?.points();
-                found.insert(rest, value);
-                Ok(value)
-            }
-        }
-    }
-}
-
-fn looked_up_moves(
-    outlook: &Outlook<'_>,
-    mut lookup: Lookup,
-    budget: &mut Budget<'_>,
-) -> Result<Valued<Edge, Margin>, Halt> {
-    let (value, stop) = outlook.known(Ok(lookup.value(Rest::Same, budget)?));
-    let mut moves = Vec::with_capacity(outlook.graph.strings());
-    for string in 0..outlook.graph.strings() as u32 {
-        let (after, rest) = outlook.after_move(string);
-        let margin = margin_of(after, lookup.value(rest, budget)?);
-        moves.push((outlook.graph.edge(string), Known::Exact(margin)));
-    }
-    Ok(Valued { value, moves, stop })
-}
-
-/// The first move that is as good as any, and its margin.
-fn looked_up_best(
-    outlook: &Outlook<'_>,
-    mut lookup: Lookup,
-    budget: &mut Budget<'_>,
-) -> Result<Option<(Edge, Margin)>, Halt> {
-    let value = outlook.margin(lookup.value(Rest::Same, budget)?);
-    for string in 0..outlook.graph.strings() as u32 {
-        let (after, rest) = outlook.after_move(string);
-        if margin_of(after, lookup.value(rest, budget)?) == value {
-            return Ok(Some((outlook.graph.edge(string), value)));
-        }
-    }
-    Ok(None)
-}
-
-/// What a move leads to, for the search: the trees then, the core and the loose parts.
-fn searched_child(
-    outlook: &Outlook<'_>,
-    string: u32,
-    (core, loose): (u64, LooseId),
-    search: &mut Search,
-    budget: &mut Budget<'_>,
-) -> Result<(After, (u64, LooseId)), StopReason> {
-    let (after, rest) = outlook.after_move(string);
-    Ok(match rest {
-        Rest::Same => (after, (core, loose)),
-        Rest::Without(kind, size) => (after, (core, search.without(loose, kind, size, budget)?)),
-        Rest::Cut => {
-            let next = Outlook::after(outlook.graph, Some(string));
-            (next.harvest.now(), search.state(next.graph, &next.parts, budget)?)
-        }
-    })
-}
-
-/// Every move's margin; those that a stop leaves open are unknown.
-fn searched_moves(
-    outlook: &Outlook<'_>,
-    search: &mut Search,
-    budget: &mut Budget<'_>,
-) -> Result<Valued<Edge, Margin>, Halt> {
-    let graph = outlook.graph;
-    let mut moves: Vec<_> =
-        (0..graph.strings() as u32).map(|string| (graph.edge(string), Known::Unknown)).collect();
-    let state = search.state(graph, &outlook.parts, budget)?;
-    let (value, mut stop) = outlook.known(search.value(state.0, state.1, budget));
-    if stop == StopReason::Finished {
-        let total = moves.len() as u64;
-        for (string, (_, known)) in moves.iter_mut().enumerate() {
-            budget.progress(string as u64, total);
-            let found = searched_child(outlook, string as u32, state, search, budget).and_then(
-                |(after, (core, loose))| {
-                    let rest = search.value(core, loose, budget).map_err(|stopped| stopped.stop)?;
-                    Ok(margin_of(after, rest))
-                },
-            );
-            match found {
-                Ok(margin) => *known = Known::Exact(margin),
-                Err(reached) => {
-                    stop = reached;
-                    break;
-                }
-            }
-        }
-    }
-    Ok(Valued { value, moves, stop })
-}
-
-/// The first move that is as good as any, and its margin: cheaper than every move's margin, since a move that is not
-/// best need only be seen to be worse.
-fn searched_best(
-    outlook: &Outlook<'_>,
-    search: &mut Search,
-    budget: &mut Budget<'_>,
-) -> Result<Option<(Edge, Margin)>, StopReason> {
-    let state = search.state(outlook.graph, &outlook.parts, budget)?;
-    let rest = search.value(state.0, state.1, budget).map_err(|stopped| stopped.stop)?;
-    let value = outlook.margin(rest).points();
-    for string in 0..outlook.graph.strings() as u32 {
-        let (after, (core, loose)) = searched_child(outlook, string, state, search, budget)?;
-        let child = Child { core, loose, taken: after.taken as i32, gives: after.gives as i32 };
-        let best = if after.captured > 0 {
-            search.reply_at_least(&child, (value - after.captured) as i32, budget)?
-        } else {
-            !search.reply_at_least(&child, (1 - value) as i32, budget)?
-        };
-        if best {
-            return Ok(Some((outlook.graph.edge(string), Margin::new(value))));
-        }
-    }
-    Ok(None)
 }

@@ -40,7 +40,7 @@ const WAYS: usize = 4;
 /// The smallest table, in buckets.
 const FIRST_BUCKETS: usize = 1 << 8;
 
-/// What the table may grow to when the caller sets no limit on memory.
+/// What the table may take when the caller sets no limit on memory.
 const DEFAULT_BYTES: u64 = 512 << 20;
 
 /// A hash table of buckets. A full bucket gives up the position with the fewest strings, the cheapest to search again.
@@ -54,10 +54,10 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A small table that may grow to fill the memory left, or to 512 MiB where no limit is set.
+    /// A small table that may grow within the memory left, or within 512 MiB where no limit is set. It doubles, and
+    /// while it does, the old and the new one must fit side by side.
     pub(super) fn new(budget: &Budget<'_>) -> Self {
-        let left = budget.memory_left();
-        let cap = if left > u64::MAX >> 2 { DEFAULT_BYTES } else { left };
+        let cap = budget.memory_left().unwrap_or(DEFAULT_BYTES);
         Self { buckets: Vec::new(), filled: 0, cap }
     }
 
@@ -111,14 +111,15 @@ impl Table {
     /// Twice the buckets, if the cap and the budget allow the old and the new ones side by side.
     fn grow(&mut self, budget: &mut Budget<'_>) {
         let buckets = (self.buckets.len() * 2).max(FIRST_BUCKETS);
-        if Self::bytes(buckets) + self.planned() > self.cap
-            || budget.plan("the table of positions", Self::bytes(buckets).into()).is_err()
-        {
+        let fits = Self::bytes(buckets) + self.planned() <= self.cap;
+        let wider = fits.then(|| budget.vector("the table of positions", buckets as u128).ok()).flatten();
+        let Some(mut empty) = wider else {
             // It stays as it is; looking at the budget again at every entry would cost more than it brings.
             self.cap = self.planned();
             return;
-        }
-        let mut wider = Self { buckets: vec![[EMPTY; WAYS]; buckets], filled: 0, cap: self.cap };
+        };
+        empty.resize(buckets, [EMPTY; WAYS]);
+        let mut wider = Self { buckets: empty, filled: 0, cap: self.cap };
         for entry in self.buckets.iter().flatten().filter(|entry| !entry.is_empty()) {
             wider.narrow(entry.key(), entry.bounds, budget);
         }
@@ -158,5 +159,11 @@ mod tests {
         assert_eq!(table.get((9_999, 0)), Some(Bounds { low: 0, high: 0 }));
         assert!(table.planned() <= 100_000);
         assert!(budget.close("test", StopReason::Finished).memory <= 100_000);
+    }
+
+    #[test]
+    fn without_a_limit_it_has_a_cap_of_its_own() {
+        assert_eq!(Table::new(&Budget::open(&Limits::none())).cap, DEFAULT_BYTES);
+        assert_eq!(Table::new(&Budget::open(&Limits::none().memory(1 << 40))).cap, 1 << 40);
     }
 }

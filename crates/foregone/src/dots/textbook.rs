@@ -8,7 +8,7 @@ use super::board::Edge;
 use super::graph::{GROUND, Graph};
 use super::loony::Loony;
 use crate::analysis::{Halt, Valued};
-use crate::limits::{Budget, StopReason};
+use crate::limits::{Budget, StopReason, map_bytes};
 use crate::value::{Known, Margin};
 
 /// The margin for the controller of chains and loops alone, by the classic table (Luogu P7363, eJOI 2020): it is
@@ -112,7 +112,7 @@ impl Memo {
             return Ok(margin);
         }
         budget.spend(1)?;
-        budget.grown((self.margins.capacity() * (size_of::<(u64, i16)>() + 1)) as u64)?;
+        budget.grown(map_bytes(&self.margins))?;
         let mut best = i16::MIN;
         let mut left = undrawn;
         while left != 0 {

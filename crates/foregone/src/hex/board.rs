@@ -371,6 +371,10 @@ impl Rules for Position {
     fn key(&self) -> Self::Key {
         (self.stones.clone(), self.to_move)
     }
+
+    fn key_heap(&self) -> usize {
+        size_of_val(&self.stones[..])
+    }
 }
 
 #[cfg(test)]

@@ -14,11 +14,9 @@ use num_bigint::BigUint;
 
 use crate::analysis::{Halt, SolveError};
 use crate::limits::{Budget, StopReason};
-use crate::method::Method as _;
 
 use super::arithmetic::{Arithmetic, Modulo, Narrow, Residues, Wide, primes};
 use super::filling::{Connected, Filling, Site};
-use super::method::Method;
 use super::transfer::{LOST, Tables};
 
 /// What the sweeps of one filling share.
@@ -28,8 +26,12 @@ pub(super) struct Sweeps<'a> {
     tables: &'a Tables,
     /// The counts `k` that matter, layer by layer.
     windows: Vec<Window>,
+    /// Whether to count the fillings with each open cell, too.
+    each_cell: bool,
     /// Which frontiers the stones allow, layer by layer. Nothing is ever worked out for the others.
     reached: Vec<Vec<bool>>,
+    /// Bytes planned for the marks and the counts.
+    planned: u64,
 }
 
 /// The counts `low..low + length` at a layer: neither more than the open sites so far nor the colour's share, nor so
@@ -49,6 +51,10 @@ struct Shift {
     length: usize,
 }
 
+/// The widest counts, in bits, that fit one word; and two.
+const NARROW: u64 = 64;
+const WIDE: u64 = 128;
+
 /// How far the sweeps have come, in sites swept one way.
 #[derive(Debug)]
 struct Pace {
@@ -57,7 +63,7 @@ struct Pace {
 }
 
 impl Pace {
-    fn step(&mut self, budget: &Budget<'_>) {
+    fn step(&mut self, budget: &mut Budget<'_>) {
         self.done += 1;
         budget.progress(self.done, self.total);
     }
@@ -67,27 +73,38 @@ impl Pace {
 type Layer<N> = Vec<N>;
 
 impl<'a> Sweeps<'a> {
-    /// Prepares the sweeps of a filling with the tables of its width.
+    /// Prepares the sweeps of a filling with the tables of its width: all memory that they will take is planned here.
     pub(super) fn new(
         filling: &'a Filling,
         tables: &'a Tables,
+        each_cell: bool,
         budget: &mut Budget<'_>,
     ) -> Result<Self, Halt> {
         debug_assert_eq!(filling.width, tables.width());
-        let mut sweeps = Self { filling, tables, windows: windows(filling), reached: Vec::new() };
-        let flags: u128 = (0..sweeps.windows.len()).map(|layer| sweeps.frontiers(layer) as u128).sum();
-        budget.plan("marks of the frontiers that are reached", flags)?;
+        let windows = windows(filling);
+        let mut sweeps = Self { filling, tables, windows, each_cell, reached: Vec::new(), planned: 0 };
+        let marks: u128 = (0..sweeps.windows.len()).map(|layer| sweeps.frontiers(layer) as u128).sum();
+        let bytes = marks + sweeps.counts() * sweeps.bytes_each() as u128;
+        budget.plan("marks and counts of frontiers", bytes)?;
+        // A plan that was accepted fits 64 bits.
+        sweeps.planned = bytes as u64;
         sweeps.mark_reached(budget)?;
         Ok(sweeps)
     }
 
-    /// Counts the fillings in which the sweeping colour is connected and, if `each_cell` is set, for every open cell
-    /// those that give it the cell.
+    /// Counts the fillings in which the sweeping colour is connected and, if that was asked for, for every open cell
+    /// those that give it the cell. The memory is free again then.
     ///
     /// Time goes with the frontiers reached times the lengths of windows: once for the total, four times for the
     /// cells, and once more for every 62 bits where counts are beyond 128 bits.
-    pub(super) fn count(&self, each_cell: bool, budget: &mut Budget<'_>) -> Result<Connected, Halt> {
-        let fillings = self.filling.fillings();
+    pub(super) fn count(self, budget: &mut Budget<'_>) -> Result<Connected, Halt> {
+        let connected = self.run(budget)?;
+        budget.release(self.planned);
+        Ok(connected)
+    }
+
+    fn run(&self, budget: &mut Budget<'_>) -> Result<Connected, Halt> {
+        let (each_cell, bits) = (self.each_cell, self.filling.fillings().bits());
         let whole = |numbers: Vec<BigUint>| {
             let mut numbers = numbers.into_iter();
             let all = numbers.next().unwrap_or_default();
@@ -96,18 +113,18 @@ impl<'a> Sweeps<'a> {
         let sites = self.filling.sites.len() as u64;
         let mut pace = Pace { done: 0, total: if each_cell { 2 * sites } else { sites } };
         // No number in the sweeps is more than that of all fillings.
-        if fillings.bits() <= 64 {
-            return Ok(whole(widened(self.pass(&Narrow, each_cell, &mut pace, budget)?)));
+        if bits <= NARROW {
+            return Ok(whole(widened(self.pass(&Narrow, &mut pace, budget)?)));
         }
-        if fillings.bits() <= 128 {
-            return Ok(whole(widened(self.pass(&Wide, each_cell, &mut pace, budget)?)));
+        if bits <= WIDE {
+            return Ok(whole(widened(self.pass(&Wide, &mut pace, budget)?)));
         }
         // One bit to spare, so that primes a little below 2^62 are enough.
-        let passes = fillings.bits() as usize / 62 + 1;
+        let passes = bits as usize / 62 + 1;
         let mut pace = Pace { done: 0, total: pace.total * passes as u64 };
         let mut known = Residues::new(if each_cell { self.filling.open + 1 } else { 1 });
         for prime in primes().take(passes) {
-            known.learn(prime, &self.pass(&Modulo(prime), each_cell, &mut pace, budget)?);
+            known.learn(prime, &self.pass(&Modulo(prime), &mut pace, budget)?);
         }
         Ok(whole(known.numbers))
     }
@@ -116,12 +133,9 @@ impl<'a> Sweeps<'a> {
     fn pass<A: Arithmetic>(
         &self,
         arithmetic: &A,
-        each_cell: bool,
         pace: &mut Pace,
         budget: &mut Budget<'_>,
     ) -> Result<Vec<A::Number>, Halt> {
-        let bytes = self.bytes::<A::Number>(each_cell);
-        budget.plan("counts of fillings by frontier", bytes)?;
         let (width, sites) = (self.filling.width, self.filling.sites.len());
         let mut rows_done = Vec::new();
         let mut next = reserved(self.largest_layer())?;
@@ -129,7 +143,7 @@ impl<'a> Sweeps<'a> {
         // After the last site every frontier left is joined to the top, and any of its cells to the bottom.
         next.resize(self.frontiers(sites), A::ONE);
         for site in (0..sites).rev() {
-            if each_cell && (site + 1) % width == 0 {
+            if self.each_cell && (site + 1) % width == 0 {
                 let mut kept = reserved(next.len())?;
                 kept.extend_from_slice(&next);
                 rows_done.push(kept);
@@ -139,11 +153,9 @@ impl<'a> Sweeps<'a> {
             pace.step(budget);
         }
         let mut counts = vec![next[0]];
-        if each_cell {
+        if self.each_cell {
             self.weigh_cells(arithmetic, rows_done, [next, here], &mut counts, pace, budget)?;
         }
-        // A plan that was accepted fits 64 bits.
-        budget.release(bytes as u64);
         Ok(counts)
     }
 
@@ -264,7 +276,8 @@ impl<'a> Sweeps<'a> {
         let mut here = vec![false; self.frontiers(0)];
         here[0] = true;
         for site in 0..self.filling.sites.len() {
-            budget.spend(1)?;
+            // A site of a wide board has hundreds of thousands of them.
+            budget.check()?;
             let shifts = self.shifts(site);
             let mut next = vec![false; self.frontiers(site + 1)];
             for (targets, _) in self.steps(site).iter().zip(&here).filter(|(_, reached)| **reached) {
@@ -320,16 +333,24 @@ impl<'a> Sweeps<'a> {
         (0..self.windows.len()).map(|layer| self.entries(layer)).max().unwrap_or(0)
     }
 
-    /// Bytes that a pass takes.
-    fn bytes<N>(&self, each_cell: bool) -> u128 {
+    /// Bytes of a count in the arithmetic that [`Sweeps::run`] chooses.
+    fn bytes_each(&self) -> usize {
+        match self.filling.fillings().bits() {
+            bits if bits > NARROW && bits <= WIDE => size_of::<u128>(),
+            _ => size_of::<u64>(),
+        }
+    }
+
+    /// Counts that a pass keeps at a time.
+    fn counts(&self) -> u128 {
         let (width, layers) = (self.filling.width, self.windows.len());
         let mut entries = 2 * self.largest_layer() as u128;
-        if each_cell {
+        if self.each_cell {
             let most = |column| (column..layers).step_by(width).map(|layer| self.entries(layer)).max();
             entries += (1..width).filter_map(most).map(|most| most as u128).sum::<u128>();
             entries += (width..layers).step_by(width).map(|layer| self.entries(layer) as u128).sum::<u128>();
         }
-        entries * size_of::<N>() as u128
+        entries
     }
 }
 
@@ -353,12 +374,12 @@ fn widened<N: Into<BigUint>>(numbers: Vec<N>) -> Vec<BigUint> {
     numbers.into_iter().map(Into::into).collect()
 }
 
-/// An empty layer with room for so many counts, or the word that the machine has no such memory.
+/// An empty layer with room for so many counts, which are planned already.
 fn reserved<N>(entries: usize) -> Result<Layer<N>, SolveError> {
     let mut layer = Layer::new();
-    layer.try_reserve_exact(entries).map_err(|_| SolveError::NotApplicable {
-        method: Method::Transfer.name(),
-        reason: format!("the machine has no room for a layer of {entries} counts"),
+    layer.try_reserve_exact(entries).map_err(|_| SolveError::NoMemory {
+        what: "a layer of counts".to_owned(),
+        needs: entries as u128 * size_of::<N>() as u128,
     })?;
     Ok(layer)
 }
@@ -380,8 +401,8 @@ mod tests {
         (0..=filling.open)
             .map(|share| {
                 filling.own = if top_bottom { share } else { filling.open - share };
-                let sweeps = Sweeps::new(&filling, &tables, &mut budget).unwrap();
-                let connected = sweeps.count(true, &mut budget).unwrap();
+                let sweeps = Sweeps::new(&filling, &tables, true, &mut budget).unwrap();
+                let connected = sweeps.count(&mut budget).unwrap();
                 let with_cells: BigUint = connected.with_cell.iter().sum();
                 assert_eq!(with_cells, &connected.all * filling.own, "a set of k has k cells");
                 if top_bottom { connected.all } else { filling.fillings() - connected.all }
@@ -464,13 +485,13 @@ mod tests {
         let mut budget = Budget::open(&Limits::none());
         let filling = Filling::of(&Position::empty(6, 5).unwrap());
         let tables = Tables::build(5, &mut budget).unwrap();
-        let sweeps = Sweeps::new(&filling, &tables, &mut budget).unwrap();
+        let sweeps = Sweeps::new(&filling, &tables, true, &mut budget).unwrap();
         let mut pace = Pace { done: 0, total: 0 };
-        let narrow = widened(sweeps.pass(&Narrow, true, &mut pace, &mut budget).unwrap());
-        assert_eq!(widened(sweeps.pass(&Wide, true, &mut pace, &mut budget).unwrap()), narrow);
+        let narrow = widened(sweeps.pass(&Narrow, &mut pace, &mut budget).unwrap());
+        assert_eq!(widened(sweeps.pass(&Wide, &mut pace, &mut budget).unwrap()), narrow);
         let mut known = Residues::new(31);
         for prime in [10_007, 1_000_003] {
-            known.learn(prime, &sweeps.pass(&Modulo(prime), true, &mut pace, &mut budget).unwrap());
+            known.learn(prime, &sweeps.pass(&Modulo(prime), &mut pace, &mut budget).unwrap());
         }
         assert_eq!(known.numbers, narrow);
     }

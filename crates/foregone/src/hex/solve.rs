@@ -85,7 +85,8 @@ impl Solver {
         }
         let filling = Filling::of(position);
         let tables = self.tables(filling.width, budget)?;
-        let connected = Sweeps::new(&filling, tables, budget)?.count(each_move, budget)?;
+        let connected = Sweeps::new(&filling, tables, each_move, budget)?.count(budget)?;
+        budget.release(tables.bytes());
         let mut moves = Moves::new();
         for (cell, odds) in filling.odds_after_moves(&connected) {
             // Fractions of thousands of digits take their time.
@@ -98,7 +99,7 @@ impl Solver {
     /// The tables of a width, built if this is the first position of that width.
     fn tables(&mut self, width: usize, budget: &mut Budget<'_>) -> Result<&Tables, Halt> {
         if width > MAX_WIDTH {
-            let reason = format!("the board's shorter side is {width}, and it takes at most {MAX_WIDTH}");
+            let reason = format!("the board's shorter side is {width}: expected at most {MAX_WIDTH}");
             return Err(SolveError::NotApplicable { method: self.method.name(), reason }.into());
         }
         let tables = match self.tables.entry(width) {

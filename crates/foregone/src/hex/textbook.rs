@@ -68,6 +68,8 @@ pub(super) fn labelled_frontier(position: &Position, budget: &mut Budget<'_>) ->
         let mut next = Ways::default();
         for (labels, ways) in &here {
             budget.spend(1)?;
+            // On a long board a frontier's counts are thousands of long numbers.
+            budget.check()?;
             if *site != Site::Own {
                 add(&mut next, without_stone(labels, column), ways, 0, filling.own);
             }

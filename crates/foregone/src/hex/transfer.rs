@@ -87,11 +87,13 @@ impl Tables {
 
     /// Says that a run keeps these tables.
     pub(super) fn plan(&self, budget: &mut Budget<'_>) -> Result<(), SolveError> {
+        budget.plan(&format!("the transfer tables of width {}", self.width), self.bytes().into())
+    }
+
+    /// The bytes that they take.
+    pub(super) fn bytes(&self) -> u64 {
         let entries: usize = self.steps.iter().map(Vec::len).sum();
-        budget.plan(
-            &format!("the transfer tables of width {}", self.width),
-            entries as u128 * u128::from(ENTRY),
-        )
+        entries as u64 * ENTRY
     }
 
     /// The width.

@@ -1,5 +1,8 @@
 //! Dots and Boxes: published values, the shared cases, and every method against the rules.
 
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
 use foregone::dots::{Edge, Method, Position, Solver, Start};
 use foregone::{
     Analysis, JudgeFormat as _, Known, Limits, Margin, Method as _, Rules, SolveError, Solver as _,
@@ -454,4 +457,19 @@ fn what_a_method_cannot_do_it_says() {
     let large = loony_position(&mut Random(5), 50, 50);
     let error = Solver::with_method(Method::Search).solve(&large, &Limits::none()).unwrap_err();
     assert!(error.to_string().contains("it takes at most 1000 boxes in chains and loops"), "{error}");
+}
+
+#[test]
+fn a_line_of_lookups_looks_at_the_clock_and_the_flag() {
+    // A hundred chains: each ply is looked up, and costs hardly a state.
+    let position: Position = format!("100x10:{}{}", "1".repeat(1_010), "0".repeat(1_100)).parse().unwrap();
+    let cancelled = AtomicBool::new(true);
+    let line = Solver::new().line(&position, 50, &Limits::none().cancel(&cancelled)).unwrap();
+    assert_eq!((line.plies.len(), line.report.stop), (0, StopReason::Cancelled));
+    let ticks = AtomicU64::new(0);
+    let clock = || Duration::from_secs(ticks.fetch_add(1, Ordering::Relaxed));
+    let line =
+        Solver::new().line(&position, 50, &Limits::none().time(Duration::from_secs(20), &clock)).unwrap();
+    assert_eq!(line.report.stop, StopReason::Time);
+    assert!((1..20).contains(&line.plies.len()), "{}", line.plies.len());
 }

@@ -66,20 +66,22 @@ impl Contour {
     }
 }
 
+/// Entries filled between two looks at the budget.
+const CHUNK: usize = 1 << 20;
+
 /// A table with an entry for every number of `rows + columns` bits.
-fn table<T: Clone>(
-    method: Method,
-    board: &Board,
-    entry: T,
-    budget: &mut Budget<'_>,
-) -> Result<Vec<T>, SolveError> {
+fn table<T: Clone>(method: Method, board: &Board, entry: T, budget: &mut Budget<'_>) -> Result<Vec<T>, Halt> {
     let bits = board.rows() + board.columns();
     if bits > 63 {
         let reason = format!("it takes contours of at most 63 steps, and this board's have {bits}");
-        return Err(SolveError::NotApplicable { method: method.name(), reason });
+        return Err(SolveError::NotApplicable { method: method.name(), reason }.into());
     }
     let mut table = budget.vector("a balance for every word of a contour's length", 1 << bits)?;
-    table.resize(1 << bits, entry);
+    while table.len() < 1 << bits {
+        // Gigabytes take their time.
+        budget.check()?;
+        table.resize((table.len() + CHUNK).min(1 << bits), entry.clone());
+    }
     Ok(table)
 }
 
@@ -94,7 +96,7 @@ impl Forward {
     ///
     /// # Errors
     /// [`SolveError`] if the game or the contour is too long, or the table larger than allowed.
-    pub fn new(position: &Position, budget: &mut Budget<'_>) -> Result<Self, SolveError> {
+    pub fn new(position: &Position, budget: &mut Budget<'_>) -> Result<Self, Halt> {
         check_depth(Method::ContourForward.name(), position)?;
         Ok(Self { balances: table(Method::ContourForward, position.board(), None, budget)? })
     }

@@ -8,7 +8,7 @@ use crate::cell::Cell;
 use crate::contour::board::{Board, Position};
 use crate::contour::method::Method;
 use crate::game::{Rules, Side};
-use crate::limits::Budget;
+use crate::limits::{Budget, map_bytes};
 use crate::method::Method as _;
 
 /// Memoised search over row prefixes: the cells taken in each row are the digits of one number in base `columns + 1`,
@@ -58,7 +58,7 @@ impl RowPrefixes {
             return Ok(balance);
         }
         budget.spend(1)?;
-        budget.grown((self.balances.capacity() * (size_of::<(u64, i64)>() + 1)) as u64)?;
+        budget.grown(map_bytes(&self.balances))?;
         let mut best = None;
         for row in 0..taken.len() {
             let above = if row == 0 { board.columns() } else { taken[row - 1] };

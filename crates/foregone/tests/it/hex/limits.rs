@@ -12,7 +12,7 @@ fn boards_too_wide_are_refused_at_once() {
     let refused = Solver::new().solve(&position("40x40"), &Limits::none()).unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "the method `transfer` does not apply here: the board's shorter side is 40, and it takes at most 16"
+        "the method `transfer` does not apply here: the board's shorter side is 40: expected at most 16"
     );
     let refused = Solver::with_method(Method::Enumerate).solve(&position("7x7"), &Limits::none());
     assert_eq!(
@@ -139,4 +139,13 @@ fn progress_comes_to_its_end() {
         assert_eq!(last.done, last.total, "{text}");
         assert_eq!(last.total % (2 * sites), 0, "{text}");
     }
+}
+
+#[test]
+fn a_line_takes_no_more_memory_than_its_first_ply() {
+    let start = position("7x7");
+    let analysis = Solver::new().analyze(&start, &Limits::none()).unwrap();
+    let line = Solver::new().line(&start, 20, &Limits::none().memory(analysis.report.memory)).unwrap();
+    assert_eq!((line.plies.len(), line.report.stop), (20, StopReason::Finished));
+    assert_eq!(line.report.memory, analysis.report.memory);
 }
