@@ -231,14 +231,17 @@ impl<'a> Budget<'a> {
         self.planned = self.planned.saturating_sub(bytes);
     }
 
-    /// Says that a structure that grows as the run goes (a hash map) holds so many bytes in all now.
+    /// Says that a structure that grows as the run goes (a hash map) holds so many bytes in all now, or is about to.
     ///
     /// # Errors
     /// [`StopReason::Memory`] if that, with what is planned, is more than the limit.
     pub fn grown(&mut self, bytes: u64) -> Result<(), StopReason> {
         let total = self.planned.saturating_add(bytes);
+        if total > self.limits.memory.unwrap_or(NO_LIMIT) {
+            return Err(StopReason::Memory);
+        }
         self.peak = self.peak.max(total);
-        if total > self.limits.memory.unwrap_or(NO_LIMIT) { Err(StopReason::Memory) } else { Ok(()) }
+        Ok(())
     }
 
     /// Bytes that may still be planned, what a table of free size can be given; `None` without a limit.
@@ -340,7 +343,7 @@ mod tests {
         assert_eq!(budget.grown(1), Err(StopReason::Memory));
         budget.release(60);
         assert_eq!(budget.grown(60), Ok(()));
-        assert_eq!(budget.close("test", StopReason::Finished).memory, 101);
+        assert_eq!(budget.close("test", StopReason::Finished).memory, 100);
         assert!(Budget::open(&Limits::none()).plan("more than any machine", u128::MAX).is_err());
         let mut budget = Budget::open(&Limits::none().memory(100));
         assert!(matches!(budget.vector::<u64>("a table", 13), Err(SolveError::TooLarge { needs: 104, .. })));

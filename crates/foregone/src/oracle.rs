@@ -84,7 +84,6 @@ fn minimax<R: Rules>(position: &R, memo: &mut Memo<R, i64>, budget: &mut Budget<
         return Ok(value);
     }
     budget.spend(1)?;
-    budget.grown(memo_bytes(memo, position, 0))?;
     let mut best = None;
     for mv in position.moves() {
         best = best.max(Some(after(position, mv, memo, budget)?));
@@ -93,6 +92,7 @@ fn minimax<R: Rules>(position: &R, memo: &mut Memo<R, i64>, budget: &mut Budget<
         Side::First => position.settlement(),
         Side::Second => -position.settlement(),
     });
+    budget.grown(memo_bytes(memo, position, 0))?;
     memo.insert(position.key(), value);
     Ok(value)
 }
@@ -106,13 +106,13 @@ fn expectation<R: Rules>(
         return Ok(odds.clone());
     }
     budget.spend(1)?;
-    budget.grown(memo_bytes(memo, position, ODDS_HEAP))?;
     let mut cases = Vec::new();
     for mv in position.moves() {
         cases.push(expectation(&child(position, mv)?.1, memo, budget)?);
     }
     let settled = || if position.settlement() > 0 { Odds::certain() } else { Odds::impossible() };
     let odds = Odds::mean(cases).unwrap_or_else(settled);
+    budget.grown(memo_bytes(memo, position, ODDS_HEAP))?;
     memo.insert(position.key(), odds.clone());
     Ok(odds)
 }

@@ -112,13 +112,13 @@ impl Memo {
             return Ok(margin);
         }
         budget.spend(1)?;
-        budget.grown(map_bytes(&self.margins))?;
         let mut best = i16::MIN;
         let mut left = undrawn;
         while left != 0 {
             best = best.max(self.after(undrawn, left.trailing_zeros() as usize, budget)?);
             left &= left - 1;
         }
+        budget.grown(map_bytes(&self.margins))?;
         self.margins.insert(undrawn, best);
         Ok(best)
     }

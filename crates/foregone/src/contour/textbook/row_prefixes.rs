@@ -58,7 +58,6 @@ impl RowPrefixes {
             return Ok(balance);
         }
         budget.spend(1)?;
-        budget.grown(map_bytes(&self.balances))?;
         let mut best = None;
         for row in 0..taken.len() {
             let above = if row == 0 { board.columns() } else { taken[row - 1] };
@@ -71,6 +70,7 @@ impl RowPrefixes {
             }
         }
         let balance = best.unwrap_or(0);
+        budget.grown(map_bytes(&self.balances))?;
         self.balances.insert(key, balance);
         Ok(balance)
     }
