@@ -68,7 +68,7 @@ impl fmt::Display for Edge {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BoardError {
     /// The board would have no box, or too many.
-    #[error("a board of {rows} x {columns} boxes: expected 1 to {MAX_SIDE} rows and columns")]
+    #[error("a board has 1 to {MAX_SIDE} rows and columns, not {rows}x{columns}")]
     Size {
         /// Rows asked for.
         rows: usize,
@@ -433,7 +433,7 @@ mod tests {
     fn what_makes_no_board_is_refused() {
         assert_eq!(
             Board::new(0, 3).unwrap_err().to_string(),
-            "a board of 0 x 3 boxes: expected 1 to 1000 rows and columns"
+            "a board has 1 to 1000 rows and columns, not 0x3"
         );
         assert!(Position::start(3, 1001, Start::American).is_err());
         assert_eq!(Position::new(1, 1, vec![false; 5]), Err(BoardError::Edges { expected: 4, found: 5 }));

@@ -17,9 +17,14 @@ pub enum NotationError {
     /// The text is well formed, but no board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// The judges' format cannot say so many positions at once.
-    #[error("the judges' format holds one position: found {0} positions")]
-    NotForJudges(usize),
+    /// The judges' format cannot say it.
+    #[error("the judges' format holds {expected}: found {found}")]
+    NotForJudges {
+        /// What it holds.
+        expected: &'static str,
+        /// What was to be written.
+        found: String,
+    },
 }
 
 /// The longest that an edge's row or column can be.
@@ -145,7 +150,10 @@ impl JudgeFormat for Position {
     /// # Errors
     /// [`NotationError::NotForJudges`] unless there is exactly one position.
     fn write_judge(positions: &[Self]) -> Result<String, NotationError> {
-        let [position] = positions else { return Err(NotationError::NotForJudges(positions.len())) };
+        let [position] = positions else {
+            let found = format!("{} positions", positions.len());
+            return Err(NotationError::NotForJudges { expected: "one position", found });
+        };
         let (horizontal, vertical) = position.drawn().split_at(position.board().horizontal_edges());
         let mut text = format!("{} {}\n", position.rows(), position.columns());
         let rows = horizontal.chunks(position.columns()).chain(vertical.chunks(position.columns() + 1));

@@ -88,7 +88,7 @@ impl fmt::Display for Axis {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BoardError {
     /// A side is empty or too long.
-    #[error("a board of {rows}x{columns} cells: expected 1 to {MAX_SIDE} rows and columns")]
+    #[error("a board has 1 to {MAX_SIDE} rows and columns, not {rows}x{columns}")]
     Size {
         /// Rows asked for.
         rows: usize,

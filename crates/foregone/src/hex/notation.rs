@@ -22,13 +22,13 @@ pub enum NotationError {
     /// The text is well formed, but no board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// The judges' format has no place for a position.
-    #[error("position {number} cannot be written for the judges: {reason}")]
+    /// The judges' format cannot say it.
+    #[error("the judges' format holds {expected}: found {found}")]
     NotForJudges {
-        /// Which position, from 1.
-        number: usize,
-        /// What the format does not say.
-        reason: &'static str,
+        /// What it holds.
+        expected: &'static str,
+        /// What was to be written.
+        found: String,
     },
 }
 
@@ -186,15 +186,17 @@ impl JudgeFormat for Position {
     fn write_judge(positions: &[Self]) -> Result<String, NotationError> {
         let mut text = format!("{}\n", positions.len());
         for (position, number) in positions.iter().zip(1..) {
-            let refuse = |reason| Err(NotationError::NotForJudges { number, reason });
+            let refuse = |expected, what: &str| {
+                Err(NotationError::NotForJudges { expected, found: format!("{what} in position {number}") })
+            };
             if position.rows() != position.columns() {
-                return refuse("their boards are square");
+                return refuse("square boards", &format!("{}x{}", position.rows(), position.columns()));
             }
             if position.to_move_colour() != Colour::White {
-                return refuse("White is to move there");
+                return refuse("White to move", "Black to move");
             }
             if position.white_joins() != Axis::TopBottom {
-                return refuse("White joins top and bottom there");
+                return refuse("White joining top and bottom", "White joining left and right");
             }
             text += &format!("{}\n", position.rows());
             for cell in position.board().cells() {

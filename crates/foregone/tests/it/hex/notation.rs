@@ -114,12 +114,12 @@ fn judges_input_goes_round() {
 #[test]
 fn what_the_judges_cannot_say_is_refused() {
     for (text, reason) in [
-        ("2x3", "their boards are square"),
-        ("2x2:2/2:b", "White is to move there"),
-        ("2x2:2/2:w:lr", "White joins top and bottom there"),
+        ("2x3", "square boards: found 2x3"),
+        ("2x2:2/2:b", "White to move: found Black to move"),
+        ("2x2:w:lr", "White joining top and bottom: found White joining left and right"),
     ] {
         let refused = Position::write_judge(&[position("2x2"), position(text)]).unwrap_err();
-        assert_eq!(refused.to_string(), format!("position 2 cannot be written for the judges: {reason}"));
+        assert_eq!(refused.to_string(), format!("the judges' format holds {reason} in position 2"));
     }
 }
 
