@@ -20,7 +20,7 @@ struct Said {
 }
 
 /// Answers a verb for every position of its source.
-pub(crate) fn run<G: Game>(verb: Verb<G>, output: &mut Output) -> Result<Outcome> {
+pub(crate) fn run<G: Game>(verb: Verb<Ask<G>, Source>, output: &mut Output) -> Result<Outcome> {
     match verb {
         Verb::Solve(ask) => questions(&ask, output, |solver, position, limits, format| {
             let found = solver.solve(position, limits)?;
@@ -80,10 +80,7 @@ fn each<G: Game>(
     let mut outcome = Outcome::Done;
     if source.format == Format::Jsonl && source.from == From::Notation {
         for (index, line) in input.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let said = line
-                .parse::<PositionOf<G>>()
-                .map_err(anyhow::Error::from)
-                .and_then(|position| say(&position));
+            let said = G::read(line).map_err(anyhow::Error::from_boxed).and_then(|position| say(&position));
             match said {
                 Ok(said) => outcome = outcome.and(tell(&said, output)?),
                 Err(error) => {

@@ -5,6 +5,7 @@
 //! value or knows a rule: that is the library's.
 
 mod contour;
+mod contour_poset;
 mod dots;
 mod drawing;
 mod game;
@@ -13,6 +14,7 @@ pub mod schema;
 pub mod text;
 
 pub use contour::Contour;
+pub use contour_poset::ContourPoset;
 pub use dots::Dots;
 pub use game::{Game, Labels, MethodOf, MoveOf, PositionOf, ValueOf};
 pub use hex::Hex;
