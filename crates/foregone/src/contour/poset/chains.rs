@@ -119,6 +119,11 @@ impl Chains {
         self.chains[chain].len()
     }
 
+    /// The swings of a chain's elements, upwards.
+    pub fn swings(&self, chain: usize) -> impl Iterator<Item = i64> {
+        self.chains[chain].iter().map(|link| link.swing)
+    }
+
     /// All elements, chain by chain, each chain upwards.
     pub fn elements(&self) -> impl Iterator<Item = Element> {
         self.chains.iter().flatten().map(|link| link.element)

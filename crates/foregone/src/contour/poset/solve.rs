@@ -130,9 +130,9 @@ enum Question {
 /// The most ideals that are swept without a thought: a few milliseconds of work.
 const FEW: usize = 1 << 16;
 
-/// One of so many ideals may be met in the hope that the maximum lemma rules out the rest. Meeting an ideal takes a few
-/// times as long as to sweep it.
-const HOPE: usize = 64;
+/// One of so many ideals may be met in the hope that the maximum lemma rules out the rest. To meet an ideal takes ten to
+/// twenty times as long as to sweep it.
+const HOPE: usize = 256;
 
 impl Work {
     fn start(

@@ -34,7 +34,7 @@ impl Sweep {
     /// Works out all ideals above a position.
     ///
     /// Takes a word of 4 bytes for each, or of 8 if the sizes of the swings left sum to more than `i32::MAX`, and time in
-    /// proportion to the moves between them times the chains that a move has to look at.
+    /// proportion to the moves between them.
     ///
     /// # Errors
     /// [`Halt`] if they do not fit the memory allowed, or at a limit.
@@ -96,13 +96,14 @@ fn fill<W: Copy + Ord + Default + Sub<Output = W>>(
 ) -> Result<Vec<W>, Halt> {
     let total = layout.ideals();
     let mut values: Vec<W> = budget.vector(TABLE, total as u128)?;
-    let mut walk = Walk::start(chains, layout);
+    budget.plan("the moves along the chains", Walk::<W>::bytes(chains))?;
+    let mut walk = Walk::start(chains, layout, word);
     let mut unspent = 0;
     while values.len() < total {
         let here = values.len();
-        let worth = |(swing, address): (i64, usize)| word(swing) - values[address];
+        let worth = |mv: &Met<W>| mv.swing - values[here - mv.lower];
         // Only when everything is taken there is no move, and that is worth nothing.
-        let best = walk.moves(here).map(worth).max().unwrap_or_default();
+        let best = walk.met.iter().map(worth).max().unwrap_or_default();
         values.push(best);
         walk.step();
         unspent += 1;
@@ -115,67 +116,127 @@ fn fill<W: Copy + Ord + Default + Sub<Output = W>>(
     Ok(values)
 }
 
-/// A walk over all ideals in the order of their addresses.
-struct Walk<'a> {
-    chains: &'a Chains,
+/// A walk over all ideals in the order of their addresses, with the moves of each.
+///
+/// The walk follows the ideal's path through the layout, chain by chain; and beside it, for each chain whose next element
+/// might be taken, the path of the ideal with that element. Such a *side path* leaves the main one at its chain. It ends
+/// where a later chain has too little taken for it: then the element is not available. Or it meets the main path again, and
+/// from there on all offsets are the same: then the move lowers the address by so much, whatever follows.
+///
+/// ```text
+///     chain            0        1        2        3
+///
+///     main path    ●───────●────────●────────●────────●
+///                   ╲             ╱                        met at chain 2: 0's element is available
+///                    ●─────────●
+///                           ╲
+///                            ●────────✕                    1's is not: too little of chain 2 is taken
+/// ```
+///
+/// Addresses are gone through with the last chain fastest, so most steps change the end of the paths alone.
+struct Walk<'a, W> {
     layout: &'a Layout,
+    /// The swings of each chain, upwards.
+    swings: Vec<Vec<W>>,
     counts: Counts,
-    /// The path of the ideal: the node before each chain, and the offsets up to there.
-    path: Vec<(u32, usize)>,
+    levels: Vec<Level>,
+    /// The side paths that have not met the main one, by how many chains they have passed.
+    open: Vec<Open<W>>,
+    /// Those that have.
+    met: Vec<Met<W>>,
 }
 
-impl<'a> Walk<'a> {
+/// How things are before a chain.
+#[derive(Clone, Copy)]
+struct Level {
+    /// The main path's node.
+    node: u32,
+    /// The main path's offsets up to here.
+    address: usize,
+    /// Where the side paths that are open here start in `open`; they end where those of the next level start.
+    open: usize,
+    /// How many have met the main path up to here.
+    met: usize,
+}
+
+/// A side path that is not the main one.
+#[derive(Clone, Copy)]
+struct Open<W> {
+    node: u32,
+    address: usize,
+    swing: W,
+}
+
+/// A move: its swing, and by how much it lowers the address.
+#[derive(Clone, Copy)]
+struct Met<W> {
+    lower: usize,
+    swing: W,
+}
+
+impl<'a, W: Copy> Walk<'a, W> {
+    /// The most memory that it takes.
+    fn bytes(chains: &Chains) -> u128 {
+        let chains = chains.len() as u128;
+        let open = chains * (chains + 1) / 2 * size_of::<Open<W>>() as u128;
+        open + chains * (size_of::<Met<W>>() + size_of::<Level>()) as u128
+    }
+
     /// Where everything is taken.
-    fn start(chains: &'a Chains, layout: &'a Layout) -> Self {
+    fn start(chains: &Chains, layout: &'a Layout, word: impl Fn(i64) -> W) -> Self {
         let counts: Counts = (0..chains.len()).map(|chain| chains.length(chain) as u16).collect();
-        let mut walk = Self { chains, layout, path: vec![(0, 0); counts.len() + 1], counts };
-        walk.follow(0);
+        let swings = (0..chains.len()).map(|chain| chains.swings(chain).map(&word).collect()).collect();
+        let start = Level { node: 0, address: 0, open: 0, met: 0 };
+        let levels = vec![start; counts.len() + 2];
+        let mut walk = Self { layout, swings, counts, levels, open: Vec::new(), met: Vec::new() };
+        (0..walk.counts.len()).for_each(|chain| walk.follow(chain));
         walk
     }
 
     /// Goes to the ideal of the next address. After the last one, it stays there.
     fn step(&mut self) {
-        let freer = |&chain: &usize| self.counts[chain] > self.layout.range(self.path[chain].0).0;
-        let Some(chain) = (0..self.counts.len()).rev().find(freer) else { return };
+        let fewer = |&chain: &usize| self.counts[chain] > self.layout.range(self.levels[chain].node).0;
+        let Some(chain) = (0..self.counts.len()).rev().find(fewer) else { return };
         self.counts[chain] -= 1;
-        self.follow_step(chain);
+        self.follow(chain);
         for next in chain + 1..self.counts.len() {
-            self.counts[next] = self.layout.range(self.path[next].0).1;
-            self.follow_step(next);
+            self.counts[next] = self.layout.range(self.levels[next].node).1;
+            self.follow(next);
         }
     }
 
-    /// Works out the path from a chain on.
-    fn follow(&mut self, from: usize) {
-        for chain in from..self.counts.len() {
-            self.follow_step(chain);
-        }
-    }
-
-    fn follow_step(&mut self, chain: usize) {
-        let (node, address) = self.path[chain];
-        let step = self.layout.step(node, self.counts[chain]);
-        self.path[chain + 1] = (step.node, address + step.offset);
-    }
-
-    /// The swing of each move from the ideal, whose address is `here`, and the address that it leads to.
-    fn moves(&self, here: usize) -> impl Iterator<Item = (i64, usize)> {
-        self.chains.moves(&self.counts).map(move |mv| (mv.swing, self.address_after(mv.chain, here)))
-    }
-
-    /// The address after the next element of a chain is taken. The new path leaves the old one at that chain, and from
-    /// where the two meet again all offsets are the same.
-    fn address_after(&self, chain: usize, here: usize) -> usize {
-        let (node, address) = self.path[chain];
-        let step = self.layout.step(node, self.counts[chain] + 1);
-        let (mut node, mut address) = (step.node, address + step.offset);
-        for (next, &(old_node, old_address)) in self.path.iter().enumerate().skip(chain + 1) {
-            if node == old_node {
-                return address + (here - old_address);
+    /// Takes the main path and all side paths past a chain.
+    fn follow(&mut self, chain: usize) {
+        let level = self.levels[chain];
+        let count = self.counts[chain];
+        let main = self.layout.step(level.node, count);
+        let address = level.address + main.offset;
+        let open_end = self.levels[chain + 1].open;
+        self.open.truncate(open_end);
+        self.met.truncate(level.met);
+        for index in level.open..open_end {
+            let side = self.open[index];
+            let (least, most) = self.layout.range(side.node);
+            if (least..=most).contains(&count) {
+                let step = self.layout.step(side.node, count);
+                self.branch(main.node, address, step.node, side.address + step.offset, side.swing);
             }
-            let step = self.layout.step(node, self.counts[next]);
-            (node, address) = (step.node, address + step.offset);
         }
-        address
+        if count < self.layout.range(level.node).1 {
+            let step = self.layout.step(level.node, count + 1);
+            let swing = self.swings[chain][usize::from(count)];
+            self.branch(main.node, address, step.node, level.address + step.offset, swing);
+        }
+        self.levels[chain + 1] = Level { node: main.node, address, open: open_end, met: self.met.len() };
+        self.levels[chain + 2].open = self.open.len();
+    }
+
+    /// Adds a side path, at `node` and `side`, beside the main path at `main` and `address`. A superset's address is lower.
+    fn branch(&mut self, main: u32, address: usize, node: u32, side: usize, swing: W) {
+        if node == main {
+            self.met.push(Met { lower: address - side, swing });
+        } else {
+            self.open.push(Open { node, address: side, swing });
+        }
     }
 }

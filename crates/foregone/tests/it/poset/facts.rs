@@ -176,3 +176,31 @@ fn an_antichain_of_full_size_is_forced_all_the_way() {
     }
     assert_eq!(solve(Method::Auto, &position), (expected, 4_097));
 }
+
+#[test]
+fn the_default_chooses_and_says_what_it_chose() {
+    let mut random = Random(6);
+    for (shape, (least, greatest), method) in [
+        // Few ideals.
+        (product(&[3, 3, 3]), (-99, 99), Method::Chains),
+        // Many, and the lemma spares few of them.
+        (product(&[4, 4, 4]), (-99, 99), Method::Chains),
+        // Many, and the lemma leaves one way to go.
+        (chains(&[1; 20]), (-99, 99), Method::Layers),
+        // The same with too many for a table.
+        (chains(&[1; 100]), (-99, 99), Method::Layers),
+    ] {
+        let position = Position::new(random.poset(&shape, least, greatest));
+        let auto = analyze(Method::Auto, &position);
+        assert_eq!(auto.report.method, method.name(), "{} elements", shape.len());
+        let chosen = analyze(method, &position);
+        assert_eq!((&auto.value, &auto.moves), (&chosen.value, &chosen.moves));
+        let line = Solver::new().line(&position, usize::MAX, &Limits::none()).unwrap();
+        assert_eq!((line.complete, line.report.method), (true, method.name()));
+        assert_eq!(
+            line.plies,
+            Solver::with_method(method).line(&position, usize::MAX, &Limits::none()).unwrap().plies
+        );
+        assert_eq!(line.plies.first().map(|ply| &ply.value), auto.value.exact());
+    }
+}
