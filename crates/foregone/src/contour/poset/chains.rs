@@ -1,8 +1,9 @@
 //! The elements left, covered by chains: an order ideal as one small number a chain.
 
+use super::arrangement::Links;
 use super::board::Element;
 use super::position::Position;
-use crate::analysis::SolveError;
+use crate::analysis::{Halt, SolveError};
 use crate::limits::Budget;
 
 /// How many elements of each chain are taken.
@@ -24,7 +25,8 @@ pub type Counts = Vec<u16>;
 ///
 /// The chains come from one walk upwards that puts each element on top of a chain which ends with one of its
 /// prerequisites, if there is such a chain: the first or the last one given, whichever makes fewer chains in all. That is
-/// not always as few as there could be, but keeps together what was given together: the rows of a grid.
+/// not always as few as there could be, but keeps together what was given together: the rows of a grid. Their order is
+/// that of [`Links::arranged`].
 #[derive(Clone, Debug)]
 pub struct Chains {
     chains: Vec<Vec<Link>>,
@@ -75,16 +77,21 @@ impl Chains {
     /// [`SolveError`] if that is more than allowed.
     pub fn new(position: &Position, budget: &mut Budget<'_>) -> Result<Self, SolveError> {
         let poset = position.poset();
-        let links: u128 =
-            position.elements_left().map(|element| poset.prerequisites(element).len() as u128).sum();
-        let each = (size_of::<Link>() + size_of::<Option<Place>>()) as u128;
-        budget.plan("a chain cover", poset.len() as u128 * each + links * size_of::<Need>() as u128)?;
+        let prerequisites: u64 =
+            position.elements_left().map(|element| poset.prerequisites(element).len() as u64).sum();
+        let each = (size_of::<Link>() + size_of::<Option<Place>>()) as u64;
+        let bytes = poset.len() as u64 * each + prerequisites * size_of::<Need>() as u64;
+        budget.plan("a chain cover", bytes.into())?;
+        // While they are arranged, each prerequisite links two chains.
+        let links = prerequisites * 2 * size_of::<usize>() as u64;
+        budget.plan("the links of chains", links.into())?;
         // By height, which puts every element after its prerequisites.
         let mut order: Vec<Element> = position.elements_left().collect();
         order.sort_by_key(|&element| poset.height(element));
         let covers = [false, true].map(|last_first| cover(position, &order, last_first));
         let [by_first, by_last] = covers;
-        let elements = if by_last.len() < by_first.len() { by_last } else { by_first };
+        let elements = arranged(position, if by_last.len() < by_first.len() { by_last } else { by_first });
+        budget.release(links);
         let mut places = vec![None; poset.len()];
         for (chain, elements) in elements.iter().enumerate() {
             for (below, element) in elements.iter().enumerate() {
@@ -184,6 +191,21 @@ fn cover(position: &Position, order: &[Element], last_first: bool) -> Vec<Vec<El
     chains
 }
 
+/// The chains in an order in which few of those gone through still bind later ones.
+fn arranged(position: &Position, mut chains: Vec<Vec<Element>>) -> Vec<Vec<Element>> {
+    let mut chain_of = vec![None; position.poset().len()];
+    for (chain, elements) in chains.iter().enumerate() {
+        elements.iter().for_each(|element| chain_of[element.index()] = Some(chain));
+    }
+    let pairs = position.elements_left().flat_map(|element| {
+        let below = position.poset().prerequisites(element).iter();
+        below.filter_map(|below| chain_of[below.index()]).zip(std::iter::repeat(chain_of[element.index()]))
+    });
+    let pairs = pairs.filter_map(|(below, chain)| Some((below, chain?)));
+    let links = Links::new(chains.iter().map(Vec::len), pairs);
+    links.arranged().into_iter().map(|chain| std::mem::take(&mut chains[chain])).collect()
+}
+
 /// What an element needs of chains other than its own: of each the most that a prerequisite asks for.
 fn needs(position: &Position, places: &[Option<Place>], own: usize, element: Element) -> Vec<Need> {
     let mut needs: Vec<Need> = Vec::new();
@@ -216,8 +238,8 @@ impl Bounds {
     /// times the chains.
     ///
     /// # Errors
-    /// [`SolveError`] if that is more than allowed.
-    pub fn new(position: &Position, chains: &Chains, budget: &mut Budget<'_>) -> Result<Self, SolveError> {
+    /// [`Halt`] if that is more than allowed, or at a limit.
+    pub fn new(position: &Position, chains: &Chains, budget: &mut Budget<'_>) -> Result<Self, Halt> {
         let mut starts = Vec::with_capacity(chains.len());
         let mut elements = 0;
         for chain in 0..chains.len() {
@@ -240,6 +262,7 @@ impl Bounds {
         for &element in &order {
             let Some(place) = chains.place(element) else { continue };
             let here = row(place);
+            budget.check()?;
             for below in
                 position.poset().prerequisites(element).iter().filter_map(|&below| chains.place(below))
             {
@@ -253,6 +276,7 @@ impl Bounds {
         for &element in order.iter().rev() {
             let Some(place) = chains.place(element) else { continue };
             let here = row(place);
+            budget.check()?;
             for above in position.poset().followers(element).iter().filter_map(|&above| chains.place(above)) {
                 let from = row(above);
                 for chain in 0..width {
@@ -326,7 +350,7 @@ mod tests {
             shown(&position, &chains)
         };
         assert_eq!(grid("2x3:0,0,0/0,0,0|0,0,0/0,0,0"), "a1 b1 c1 | a2 b2 c2");
-        assert_eq!(grid("3x2:0,0/0,0/0,0|0,0/0,0/0,0"), "a1 b1 b2 b3 | a2 a3");
+        assert_eq!(grid("3x2:0,0/0,0/0,0|0,0/0,0/0,0"), "a2 a3 | a1 b1 b2 b3");
         assert_eq!(grid("2x3:0,0,0/0,0,0|0,0,0/0,0,0|3,1"), "b2 c2");
         assert_eq!(grid("1x1:0|0|1"), "");
     }

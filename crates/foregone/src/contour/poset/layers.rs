@@ -57,6 +57,11 @@ impl Layers {
         self.most = most;
     }
 
+    /// The chains, for another method.
+    pub fn into_chains(self) -> Chains {
+        self.chains
+    }
+
     /// `g` of the position that the chains cover, or of one that is reached from it.
     ///
     /// Takes an entry of a hash map for each ideal met, and time for each in proportion to the chains and the moves.
@@ -239,7 +244,10 @@ impl<const WORDS: usize> Table<WORDS> {
         }
         while let Some(last) = open.pop() {
             let layer = first + open.len();
-            for key in last {
+            for (index, key) in last.into_iter().enumerate() {
+                if index.is_multiple_of(KEYS_PER_CHECK) {
+                    budget.check()?;
+                }
                 self.read(&key, &mut counts);
                 search.moves(&counts, &mut list);
                 let rest = |mv: &Move| mv.swing - self.layers[layer + 1][&self.after(&key, *mv)];
@@ -247,7 +255,6 @@ impl<const WORDS: usize> Table<WORDS> {
                 let best = list.iter().map(rest).max().unwrap_or(0);
                 self.layers[layer].insert(key, best);
             }
-            budget.check()?;
         }
         Ok(())
     }
@@ -280,6 +287,9 @@ impl<const WORDS: usize> Table<WORDS> {
         Ok(())
     }
 }
+
+/// Ideals worked out between two looks at the clock and the cancel flag.
+const KEYS_PER_CHECK: usize = 1 << 12;
 
 /// How many elements are taken.
 fn layer(counts: &[u16]) -> usize {

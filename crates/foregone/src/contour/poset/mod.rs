@@ -67,6 +67,7 @@
 //! | `position` | what is taken; the rules |
 //! | `notation` | posets as text |
 //! | `chains` | a cover by chains: an order ideal as one small number a chain |
+//! | `arrangement` | the order of the chains |
 //! | `layout` | an address for every order ideal, without gaps |
 //! | `sweep` | the value of all of them, in one pass backwards |
 //! | `layers` | the ideals that the maximum lemma leaves, in hash maps |
@@ -75,6 +76,7 @@
 //! [`Side::First`]: crate::Side::First
 //! [`Side::Second`]: crate::Side::Second
 
+mod arrangement;
 mod board;
 mod chains;
 mod layers;

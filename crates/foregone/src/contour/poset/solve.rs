@@ -173,7 +173,7 @@ impl Work {
         if fits && layout.ideals() <= FEW {
             return Ok(Self::Sweep(Sweep::run(chains, layout, budget)?));
         }
-        let mut layers = Layers::new(chains.clone(), true);
+        let mut layers = Layers::new(chains, true);
         if !fits {
             return Ok(Self::Layers(Box::new(layers)));
         }
@@ -187,8 +187,7 @@ impl Work {
             return Ok(Self::Layers(Box::new(layers)));
         }
         // If it was a limit of the caller's that stopped it, the sweep is told again.
-        drop(layers);
-        Ok(Self::Sweep(Sweep::run(chains, layout, budget)?))
+        Ok(Self::Sweep(Sweep::run(layers.into_chains(), layout, budget)?))
     }
 
     /// What [`Method::Auto`] chose.
