@@ -6,7 +6,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use foregone::limits::Clock;
 use foregone::{Limits, Method as _};
-use foregone_view::{Contour, Dots, Game, Hex, MethodOf};
+use foregone_view::{Dots, Game, Hex, MethodOf};
+
+use crate::contour::ContourArgs;
 
 use crate::interrupt;
 use crate::progress::ProgressLine;
@@ -27,7 +29,7 @@ pub(crate) struct Cli {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Contour: take the cells of a scored grid in staircase order (Luogu P4363)
-    Contour(GameArgs<Contour>),
+    Contour(ContourArgs),
     /// Hex: exact odds when both sides fill random cells (Luogu P17097)
     Hex(GameArgs<Hex>),
     /// Dots and Boxes: exact margins, chains and loops (Luogu P7363)
@@ -59,25 +61,26 @@ pub(crate) enum GameName {
 #[derive(Args)]
 pub(crate) struct GameArgs<G: Game> {
     #[command(subcommand)]
-    pub(crate) verb: Verb<G>,
+    pub(crate) verb: Verb<Ask<G>, Source>,
 }
 
+/// What a game can be asked, by the arguments of a question and of a board.
 #[derive(Subcommand)]
-pub(crate) enum Verb<G: Game> {
+pub(crate) enum Verb<A: Args, S: Args> {
     /// The value of a position
-    Solve(Ask<G>),
+    Solve(A),
     /// The value of every move
-    Analyze(Ask<G>),
+    Analyze(A),
     /// The best line
     Line {
         #[command(flatten)]
-        ask: Ask<G>,
+        ask: A,
         /// How many plies of it; to the end of the game if not given
         #[arg(long, value_name = "N")]
         plies: Option<usize>,
     },
     /// The board
-    Show(Source),
+    Show(S),
 }
 
 /// A question about a position.

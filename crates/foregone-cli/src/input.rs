@@ -71,10 +71,10 @@ impl Input {
 /// The position, or the positions, of a source.
 pub(crate) fn positions<G: Game>(source: &Source, input: &Input) -> Result<Vec<PositionOf<G>>> {
     match source.from {
-        From::Notation => input.text.parse().map(|position| vec![position]),
-        From::Judge => PositionOf::<G>::read_judge(&input.text),
+        From::Notation => G::read(&input.text).map(|position| vec![position]),
+        From::Judge => PositionOf::<G>::read_judge(&input.text).map_err(Into::into),
     }
-    .map_err(|error| input.blame(error))
+    .map_err(|error| input.blame(anyhow::Error::from_boxed(error)))
 }
 
 /// What to call a position among so many of one input, for errors: an input of one needs no number.

@@ -5,6 +5,7 @@
 //! or an I/O error; 3 stopped at a limit; 130 interrupted.
 
 mod args;
+mod contour;
 mod input;
 mod interrupt;
 mod judge;
@@ -69,9 +70,9 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli, output: &mut Output) -> Result<Outcome> {
     match cli.command {
-        Command::Contour(game) => verbs::run(game.verb, output),
-        Command::Hex(game) => verbs::run(game.verb, output),
-        Command::Dots(game) => verbs::run(game.verb, output),
+        Command::Contour(game) => contour::run(game, output),
+        Command::Hex(game) => verbs::run::<Hex>(game.verb, output),
+        Command::Dots(game) => verbs::run::<Dots>(game.verb, output),
         Command::Judge { game, file, limits } => match game {
             GameName::Contour => judge::run::<Contour>(&file, &limits, output),
             GameName::Hex => judge::run::<Hex>(&file, &limits, output),

@@ -21,7 +21,7 @@ struct Said {
 }
 
 /// Answers a verb for every position of its source.
-pub(crate) fn run<G: Game>(verb: Verb<G>, output: &mut Output) -> Result<Outcome> {
+pub(crate) fn run<G: Game>(verb: Verb<Ask<G>, Source>, output: &mut Output) -> Result<Outcome> {
     match verb {
         Verb::Solve(ask) => questions(&ask, output, |solver, position, limits, format| {
             let found = solver.solve(position, limits)?;
@@ -86,7 +86,7 @@ fn each<G: Game>(
     if source.format == Format::Jsonl && source.from == From::Notation {
         interrupt::watch()?;
         input::lines(&source.position, |number, line| {
-            let position = line.and_then(|line| Ok(line.parse::<PositionOf<G>>()?));
+            let position = line.and_then(|line| G::read(line).map_err(anyhow::Error::from_boxed));
             match position.and_then(|position| say(&position)) {
                 Ok(said) => outcome = outcome.and(tell(&said, output)?),
                 Err(error) => {

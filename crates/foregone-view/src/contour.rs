@@ -87,23 +87,28 @@ impl Game for Contour {
         if position.plies_left() == 0 {
             return "The game is over: every cell is taken".to_owned();
         }
-        let (side, other) = (position.to_move(), position.to_move().other());
         let from_here = position.taken().iter().any(|&taken| taken > 0);
-        match value {
-            Known::Exact(margin) => match (margin.points(), from_here) {
-                (0, false) => format!("With best play {side} and {other} end level"),
-                (0, true) => format!("With best play neither {side} nor {other} gains from here"),
-                (points, false) if points > 0 => format!("With best play {side} ends {points} ahead"),
-                (points, false) => format!("With best play {side} ends {} behind", -points),
-                (points, true) if points > 0 => {
-                    format!("With best play {side} gains {points} on {other} from here")
-                }
-                (points, true) => format!("With best play {side} loses {} to {other} from here", -points),
-            },
-            Known::AtLeast(margin) => format!("With best play {side}'s margin is {margin} or more"),
-            Known::AtMost(margin) => format!("With best play {side}'s margin is {margin} or less"),
-            Known::Unknown => "The value is not known yet".to_owned(),
-        }
+        verdict(position.to_move(), from_here, value)
+    }
+}
+
+/// What the value of a game that is not over means; `from_here` if some of it is played.
+pub(crate) fn verdict(side: Side, from_here: bool, value: &Known<Margin>) -> String {
+    let other = side.other();
+    match value {
+        Known::Exact(margin) => match (margin.points(), from_here) {
+            (0, false) => format!("With best play {side} and {other} end level"),
+            (0, true) => format!("With best play neither {side} nor {other} gains from here"),
+            (points, false) if points > 0 => format!("With best play {side} ends {points} ahead"),
+            (points, false) => format!("With best play {side} ends {} behind", -points),
+            (points, true) if points > 0 => {
+                format!("With best play {side} gains {points} on {other} from here")
+            }
+            (points, true) => format!("With best play {side} loses {} to {other} from here", -points),
+        },
+        Known::AtLeast(margin) => format!("With best play {side}'s margin is {margin} or more"),
+        Known::AtMost(margin) => format!("With best play {side}'s margin is {margin} or less"),
+        Known::Unknown => "The value is not known yet".to_owned(),
     }
 }
 

@@ -16,10 +16,12 @@ pub type PositionOf<G> = <<G as Game>::Solver as Solver>::Position;
 pub type MoveOf<G> = <PositionOf<G> as Rules>::Move;
 /// The methods of a game.
 pub type MethodOf<G> = <<G as Game>::Solver as Solver>::Method;
+/// Why a text is no position.
+pub type ReadError = Box<dyn Error + Send + Sync>;
 /// What a game's positions are worth.
 pub type ValueOf<G> = <<G as Game>::Solver as Solver>::Value;
 
-/// One of the three games, as the interfaces see it.
+/// One of the games, as the interfaces see it.
 pub trait Game: Sized + 'static {
     /// Its solver.
     type Solver: Solver<
@@ -31,8 +33,21 @@ pub trait Game: Sized + 'static {
     /// The name in commands and in JSON.
     const NAME: &'static str;
 
+    /// A position from its text.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn read(text: &str) -> Result<PositionOf<Self>, ReadError> {
+        Ok(text.parse()?)
+    }
+
     /// The method for the original problem's own input.
     fn judge_method() -> MethodOf<Self>;
+
+    /// A move of a position in the game's notation.
+    fn move_name(_position: &PositionOf<Self>, mv: MoveOf<Self>) -> String {
+        mv.to_string()
+    }
 
     /// What a person calls a side.
     fn side(position: &PositionOf<Self>, side: Side) -> String;

@@ -6,6 +6,7 @@
 
 mod amount;
 mod contour;
+mod contour_poset;
 mod dots;
 mod drawing;
 mod game;
@@ -15,6 +16,7 @@ pub mod text;
 
 pub use amount::Amount;
 pub use contour::Contour;
+pub use contour_poset::ContourPoset;
 pub use dots::Dots;
 pub use game::{Game, Labels, MethodOf, MoveOf, PositionOf, ValueOf};
 pub use hex::Hex;

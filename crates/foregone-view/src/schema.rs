@@ -175,7 +175,7 @@ pub fn solution<G: Game>(position: &PositionOf<G>, solution: &Solution<ValueOf<G
 pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solver>) -> Answer<G::Board> {
     let to_move = position.to_move();
     let moves = analysis.moves.iter().map(|judged| Move {
-        mv: judged.mv.to_string(),
+        mv: G::move_name(position, judged.mv),
         value: value::<G>(to_move, &judged.value),
         behind: judged.behind.as_ref().map(G::amount),
         best: judged.best,
@@ -192,7 +192,7 @@ pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solv
 pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Answer<G::Board> {
     let plies = line.plies.iter().map(|ply| LinePly {
         side: G::side(position, ply.side),
-        mv: ply.mv.to_string(),
+        mv: G::move_name(position, ply.mv),
         value: value::<G>(ply.side, &Known::Exact(ply.value.clone())),
     });
     Answer {

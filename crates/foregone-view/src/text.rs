@@ -44,7 +44,10 @@ pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solv
                 None => String::new(),
             };
             let exact = judged.value.exact().map(G::amount).as_ref().and_then(fraction).unwrap_or_default();
-            table.row(vec![judged.mv.to_string(), short::<G>(&judged.value), behind, exact], judged.best);
+            table.row(
+                vec![G::move_name(position, judged.mv), short::<G>(&judged.value), behind, exact],
+                judged.best,
+            );
         }
         text.push('\n');
         text.push_str(&table.to_string());
@@ -73,7 +76,10 @@ pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Stri
         ]);
         for (index, ply) in line.plies.iter().enumerate() {
             let side = G::side(position, ply.side);
-            table.row(vec![(index + 1).to_string(), side, ply.mv.to_string(), G::label(&ply.value)], false);
+            table.row(
+                vec![(index + 1).to_string(), side, G::move_name(position, ply.mv), G::label(&ply.value)],
+                false,
+            );
         }
         text.push('\n');
         text.push_str(&table.to_string());

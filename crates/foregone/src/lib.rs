@@ -5,7 +5,7 @@
 //!
 //! | module | game | the boundary |
 //! |---|---|---|
-//! | [`contour`] | two players take the cells of a scored grid in staircase order | the contour, a lattice path |
+//! | [`contour`] | two players take the cells of a scored grid in staircase order, or the elements of any [poset](contour::poset) | the contour, a lattice path |
 //! | [`hex`] | Hex, both sides filling random empty cells | the frontier with its connectivity |
 //! | [`dots`] | Dots and Boxes | the chains and loops that are left |
 //!

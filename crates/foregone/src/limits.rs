@@ -188,15 +188,13 @@ impl<'a> Budget<'a> {
     /// # Errors
     /// [`SolveError::TooLarge`] if that is more than the limit; nothing is planned then.
     pub fn plan(&mut self, what: &str, bytes: u128) -> Result<(), SolveError> {
-        let total = bytes.saturating_add(u128::from(self.planned));
-        match u64::try_from(total) {
-            Ok(total) if total <= self.limits.memory.unwrap_or(NO_LIMIT) => {
-                self.planned = total;
-                self.peak = self.peak.max(total);
-                Ok(())
-            }
-            _ => Err(self.refusal(what, bytes)),
+        if !self.fits(bytes) {
+            return Err(self.refusal(what, bytes));
         }
+        // What fits is no more than a limit of 64 bits.
+        self.planned += bytes as u64;
+        self.peak = self.peak.max(self.planned);
+        Ok(())
     }
 
     /// The error that `what` would take so many bytes besides all that is planned, which is too much.
@@ -224,6 +222,13 @@ impl<'a> Budget<'a> {
                 Err(SolveError::NoMemory { what: what.to_owned(), needs: bytes })
             }
         }
+    }
+
+    /// Whether so many bytes could be planned besides all that is planned already.
+    #[must_use]
+    pub fn fits(&self, bytes: u128) -> bool {
+        let total = bytes.saturating_add(u128::from(self.planned));
+        total <= u128::from(self.limits.memory.unwrap_or(NO_LIMIT))
     }
 
     /// Takes back a plan of so many bytes: they are free again.
@@ -335,6 +340,7 @@ mod tests {
         let mut budget = Budget::open(&Limits::none().memory(100));
         assert!(budget.plan("a table", 60).is_ok());
         assert_eq!(budget.memory_left(), Some(40));
+        assert!(budget.fits(40) && !budget.fits(41));
         assert!(matches!(
             budget.plan("another", 41),
             Err(SolveError::TooLarge { needs: 101, allowed: 100, .. })

@@ -59,6 +59,7 @@ mod tests {
     #[test]
     fn names_select_methods_and_others_are_refused() {
         check::<crate::contour::Method>();
+        check::<crate::contour::poset::Method>();
         check::<crate::hex::Method>();
         check::<crate::dots::Method>();
         assert_eq!(

@@ -15,6 +15,22 @@ fn positions_come_from_a_file_a_pipe_or_the_command_line() {
 }
 
 #[test]
+fn posets_come_from_a_file_a_pipe_or_the_command_line() {
+    let text = "a 1 2; b 3 4: a; taken: a";
+    let shown = answer(&["contour", "show", "--poset", text], "");
+    assert_eq!(answer(&["contour", "show", "--poset", "-"], "a 1 2 # the root\nb 3 4: a\ntaken: a\n"), shown);
+    let json = answer(&["contour", "show", "--poset", text, "--format", "json"], "");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("the answer is JSON");
+    assert_eq!(answer(&["contour", "show", "--poset", "-"], &json["board"].to_string()), shown);
+    let ran = foregone(&["contour", "solve", "--poset", "-", "--format", "jsonl"], &format!("{text}\na 1\n"));
+    assert_eq!((ran.code, ran.stdout.lines().count()), (Some(2), 2));
+    assert!(
+        ran.stdout
+            .contains(r#""input_line":2,"error":"line 1, column 4: expected the second player's score of a"#)
+    );
+}
+
+#[test]
 fn an_empty_input_is_refused() {
     for game in ["contour", "hex", "dots"] {
         let ran = foregone(&[game, "solve", "-"], "");

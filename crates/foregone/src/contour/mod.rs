@@ -31,6 +31,7 @@
 //! | `layout` | an address for every order ideal that can still be reached |
 //! | `sweep` | the value of all of them, in one pass backwards |
 //! | `method`, `solve` | the methods by name, and the front door |
+//! | [`poset`] | the same game on any finite poset |
 //!
 //! The game is problem P4363 of Luogu, BZOJ 5248 and LibreOJ 2471, set in 2018 for boards up to 10×10.
 //!
@@ -42,6 +43,7 @@ mod ideal;
 mod layout;
 mod method;
 mod notation;
+pub mod poset;
 mod solve;
 mod sweep;
 mod textbook;

@@ -3,3 +3,4 @@
 mod contour;
 mod dots;
 mod hex;
+mod poset;

@@ -1,0 +1,96 @@
+//! Contour's own arguments: the verbs of every game, on a grid or, with `--poset`, on a poset.
+
+use anyhow::Result;
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use foregone::Method as _;
+use foregone_view::{Contour, ContourPoset, Game, MethodOf};
+
+use crate::Outcome;
+use crate::args::{Ask, Format, From, LimitArgs, Source, Verb};
+use crate::output::Output;
+use crate::verbs;
+
+#[derive(Args)]
+pub(crate) struct ContourArgs {
+    #[command(subcommand)]
+    verb: Verb<ContourAsk, ContourSource>,
+}
+
+/// A question about a position.
+#[derive(Args)]
+pub(crate) struct ContourAsk {
+    #[command(flatten)]
+    source: ContourSource,
+    /// How to find the answer; by default `ranks`, with `--poset` `auto`
+    #[arg(long, value_name = "NAME", value_parser = method_names())]
+    method: Option<String>,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// Where positions come from and what form their answers take.
+#[derive(Args)]
+pub(crate) struct ContourSource {
+    /// A file, `-` for standard input, or a position in the one-line notation
+    #[arg(value_name = "FILE|-|POSITION", required_unless_present = "poset")]
+    position: Option<String>,
+    /// Play on a poset: a file, `-` for standard input, or a poset in its notation or as JSON
+    #[arg(long, value_name = "FILE|-|POSET", conflicts_with = "position")]
+    poset: Option<String>,
+    /// How the position is written
+    #[arg(long, value_name = "FORM", default_value = "notation")]
+    from: From,
+    /// How the answer is written; with `jsonl`, every line of the input is a position of its own
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+impl ContourSource {
+    fn common(self) -> Source {
+        // The command line was refused unless one of the two is given.
+        let position = self.poset.or(self.position).unwrap_or_default();
+        Source { position, from: self.from, format: self.format }
+    }
+}
+
+impl ContourAsk {
+    fn of<G: Game>(self) -> Result<Ask<G>> {
+        let method = self.method.map(|name| MethodOf::<G>::by_name(&name)).transpose()?.unwrap_or_default();
+        Ok(Ask { source: self.source.common(), method, limits: self.limits })
+    }
+}
+
+/// Answers a verb on a grid or on a poset.
+pub(crate) fn run(game: ContourArgs, output: &mut Output) -> Result<Outcome> {
+    let source = match &game.verb {
+        Verb::Solve(ask) | Verb::Analyze(ask) | Verb::Line { ask, .. } => &ask.source,
+        Verb::Show(source) => source,
+    };
+    match source.poset {
+        None => verbs::run::<Contour>(verb_of(game.verb)?, output),
+        Some(_) => verbs::run::<ContourPoset>(verb_of(game.verb)?, output),
+    }
+}
+
+fn verb_of<G: Game>(verb: Verb<ContourAsk, ContourSource>) -> Result<Verb<Ask<G>, Source>> {
+    Ok(match verb {
+        Verb::Solve(ask) => Verb::Solve(ask.of()?),
+        Verb::Analyze(ask) => Verb::Analyze(ask.of()?),
+        Verb::Line { ask, plies } => Verb::Line { ask: ask.of()?, plies },
+        Verb::Show(source) => Verb::Show(source.common()),
+    })
+}
+
+/// The methods for grids and those for posets.
+fn method_names() -> PossibleValuesParser {
+    let grid = MethodOf::<Contour>::ALL;
+    let only_poset =
+        |method: &&MethodOf<ContourPoset>| grid.iter().all(|other| other.name() != method.name());
+    let grid_value = |method: &MethodOf<Contour>| PossibleValue::new(method.name()).help(method.summary());
+    let poset_value = |method: &MethodOf<ContourPoset>| {
+        PossibleValue::new(method.name()).help(format!("with --poset: {}", method.summary()))
+    };
+    let posets = MethodOf::<ContourPoset>::ALL.iter().filter(only_poset).map(poset_value);
+    PossibleValuesParser::new(grid.iter().map(grid_value).chain(posets))
+}

@@ -1,0 +1,123 @@
+//! The order of chains: one in which few of those gone through still bind later ones.
+
+/// What it takes to remember a chain that binds later ones, and which chains bind each other.
+#[derive(Debug)]
+pub struct Links {
+    /// For each chain, the others that bind it or that it binds, ascending.
+    neighbours: Vec<Vec<usize>>,
+    /// The bits of a count of each chain.
+    bits: Vec<usize>,
+}
+
+/// Chains times links beyond which chains keep the order in which they are, to save time.
+const MOST_WORK: usize = 1 << 26;
+
+impl Links {
+    /// Links between chains of these lengths. `pairs` are of chains that bind each other, in any order and repeated at
+    /// will.
+    pub fn new(lengths: impl Iterator<Item = usize>, pairs: impl Iterator<Item = (usize, usize)>) -> Self {
+        let bits: Vec<usize> = lengths.map(|length| length.ilog2() as usize + 1).collect();
+        let mut neighbours = vec![Vec::new(); bits.len()];
+        for (one, other) in pairs.filter(|(one, other)| one != other) {
+            neighbours[one].push(other);
+            neighbours[other].push(one);
+        }
+        for list in &mut neighbours {
+            list.sort_unstable();
+            list.dedup();
+        }
+        Self { neighbours, bits }
+    }
+
+    /// An order of the chains: as they are, or one found greedily, whichever never has to remember more.
+    pub fn arranged(&self) -> Vec<usize> {
+        let natural: Vec<usize> = (0..self.bits.len()).collect();
+        let links: usize = self.neighbours.iter().map(Vec::len).sum();
+        if links.saturating_mul(self.bits.len()) > MOST_WORK {
+            return natural;
+        }
+        let greedy = self.greedy();
+        if self.most_remembered(&greedy) < self.most_remembered(&natural) { greedy } else { natural }
+    }
+
+    /// Goes on with the chain that leaves least to remember; the earliest of several.
+    fn greedy(&self) -> Vec<usize> {
+        let mut order = Vec::with_capacity(self.bits.len());
+        let mut walk = Walk::start(self);
+        while let Some(next) =
+            (0..self.bits.len()).filter(|&chain| !walk.passed[chain]).min_by_key(|&chain| walk.after(chain))
+        {
+            walk.pass(next);
+            order.push(next);
+        }
+        order
+    }
+
+    /// The most bits that an order has to remember at once.
+    fn most_remembered(&self, order: &[usize]) -> usize {
+        let mut walk = Walk::start(self);
+        let remembered = order.iter().map(|&chain| {
+            walk.pass(chain);
+            walk.remembered
+        });
+        remembered.max().unwrap_or(0)
+    }
+}
+
+/// Chains passed one by one.
+struct Walk<'a> {
+    links: &'a Links,
+    passed: Vec<bool>,
+    /// How many neighbours of each chain are not passed.
+    ahead: Vec<usize>,
+    /// The bits of the chains passed that have neighbours which are not.
+    remembered: usize,
+}
+
+impl<'a> Walk<'a> {
+    fn start(links: &'a Links) -> Self {
+        let ahead = links.neighbours.iter().map(Vec::len).collect();
+        Self { links, passed: vec![false; links.bits.len()], ahead, remembered: 0 }
+    }
+
+    /// The bits to remember once a chain is passed.
+    fn after(&self, chain: usize) -> usize {
+        let own = if self.ahead[chain] > 0 { self.links.bits[chain] } else { 0 };
+        let settled = self.links.neighbours[chain]
+            .iter()
+            .filter(|&&other| self.passed[other] && self.ahead[other] == 1);
+        self.remembered + own - settled.map(|&other| self.links.bits[other]).sum::<usize>()
+    }
+
+    fn pass(&mut self, chain: usize) {
+        self.remembered = self.after(chain);
+        self.passed[chain] = true;
+        for &other in &self.links.neighbours[chain] {
+            self.ahead[other] -= 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_followed_from_its_end() {
+        // 0 - 3 - 1 - 4 - 2: as they are, three chains have to be remembered at once; along the path, one.
+        let links = Links::new([1; 5].into_iter(), [(0, 3), (3, 1), (1, 4), (4, 2), (2, 4)].into_iter());
+        assert_eq!(links.most_remembered(&[0, 1, 2, 3, 4]), 3);
+        assert_eq!(links.arranged(), [0, 3, 1, 4, 2]);
+        assert_eq!(links.most_remembered(&links.arranged()), 1);
+    }
+
+    #[test]
+    fn a_good_order_stays() {
+        let links = Links::new([3; 4].into_iter(), [(0, 1), (1, 2), (2, 3)].into_iter());
+        assert_eq!(links.arranged(), [0, 1, 2, 3]);
+        assert_eq!(links.most_remembered(&[0, 1, 2, 3]), 2);
+        let apart = Links::new([7, 1, 2].into_iter(), std::iter::empty());
+        assert_eq!((apart.arranged(), apart.most_remembered(&[2, 1, 0])), (vec![0, 1, 2], 0));
+        assert_eq!(Links::new(std::iter::empty(), std::iter::empty()).arranged(), []);
+    }
+}

@@ -1,0 +1,229 @@
+//! The front door: values, every move and the best line of a position, by any method.
+
+use super::board::Element;
+use super::chains::Chains;
+use super::layers::Layers;
+use super::layout::Layout;
+use super::method::Method;
+use super::position::Position;
+use super::sweep::Sweep;
+use crate::analysis::{Halt, Ply, PlyOf, Valued, ValuedBy};
+use crate::game::Rules as _;
+use crate::limits::{Budget, StopReason};
+use crate::oracle;
+use crate::value::{Known, Margin};
+
+/// Exact values of the Contour game on a poset.
+///
+/// By default it sweeps all order ideals (see [`Method::Chains`]), with a word of 4 bytes (8 for great scores) for each: the
+/// values of all moves and the whole best line come from one sweep, too. Where those are too many, or the maximum lemma
+/// leaves few of them, it meets only the ideals that play can reach (see [`Method::Layers`]), with 30 bytes or so for each.
+///
+/// ```
+/// use foregone::contour::poset::{Position, Solver};
+/// use foregone::{Limits, Solver as _};
+///
+/// // Whoever lifts the lid leaves the gold to the other side. An odd number of moves elsewhere makes the other lift it.
+/// let position: Position = "lid 0 0; gold 9 9: lid; box 1 0; coin 2 2: box; key 0 1".parse()?;
+/// let analysis = Solver::new().analyze(&position, &Limits::none())?;
+/// assert_eq!(analysis.value.exact().map(|margin| margin.points()), Some(11));
+/// assert_eq!(analysis.best_move().map(|best| position.poset().name(best)), Some("key"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Solver {
+    asked: Method,
+    /// The method that answered last: one that [`Method::Auto`] chose, too.
+    used: Method,
+}
+
+impl Solver {
+    /// A solver that uses the default method.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn start(
+        &mut self,
+        question: Question,
+        position: &Position,
+        budget: &mut Budget<'_>,
+    ) -> Result<Work, Halt> {
+        self.used = self.asked;
+        let work = Work::start(self.asked, question, position, budget)?;
+        if self.asked == Method::Auto {
+            self.used = work.method();
+        }
+        Ok(work)
+    }
+}
+
+impl crate::Solver for Solver {
+    type Position = Position;
+    type Value = Margin;
+    type Method = Method;
+
+    fn with_method(method: Method) -> Self {
+        Self { asked: method, used: method }
+    }
+
+    fn method(&self) -> Method {
+        self.used
+    }
+
+    fn find_value(
+        &mut self,
+        position: &Position,
+        budget: &mut Budget<'_>,
+    ) -> Result<(Known<Margin>, StopReason), Halt> {
+        let value = self.start(Question::Value, position, budget)?.value(position, budget)?;
+        Ok((Known::Exact(Margin::new(value)), StopReason::Finished))
+    }
+
+    fn find_moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
+        let valued = self.start(Question::EveryMove, position, budget)?.moves(position, budget)?;
+        let value = first_best(&valued).map_or(0, |(_, value)| value);
+        let moves = valued.into_iter().map(|(mv, value)| (mv, Known::Exact(Margin::new(value)))).collect();
+        Ok(Valued { value: Known::Exact(Margin::new(value)), moves, stop: StopReason::Finished })
+    }
+
+    fn find_line(
+        &mut self,
+        position: &Position,
+        plies: usize,
+        budget: &mut Budget<'_>,
+        ply: &mut dyn FnMut(PlyOf<Self>),
+    ) -> Result<StopReason, Halt> {
+        let mut work = self.start(Question::EveryMove, position, budget)?;
+        let mut here = position.clone();
+        for _ in 0..plies {
+            let Some((mv, value)) = first_best(&work.moves(&here, budget)?) else { break };
+            ply(Ply { side: here.to_move(), mv, value: Margin::new(value) });
+            if here.play(mv).is_err() {
+                break;
+            }
+        }
+        Ok(StopReason::Finished)
+    }
+}
+
+/// The first move of the greatest value; moves come in ascending order.
+fn first_best(moves: &[(Element, i64)]) -> Option<(Element, i64)> {
+    moves.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best })
+}
+
+/// A method at work: what it has found for a position answers for every position reached from there, too.
+enum Work {
+    Sweep(Sweep),
+    Layers(Box<Layers>),
+    Oracle,
+}
+
+/// What is asked of a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Question {
+    Value,
+    EveryMove,
+}
+
+/// The most ideals that are swept without a thought: a few milliseconds of work.
+const FEW: usize = 1 << 16;
+
+/// One of so many ideals may be met in the hope that the maximum lemma rules out the rest. To meet an ideal takes ten to
+/// twenty times as long as to sweep it.
+const HOPE: usize = 256;
+
+impl Work {
+    fn start(
+        method: Method,
+        question: Question,
+        position: &Position,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, Halt> {
+        if method == Method::Oracle {
+            return Ok(Self::Oracle);
+        }
+        let chains = Chains::new(position, budget)?;
+        Ok(match method {
+            Method::Auto => return Self::choose(chains, question, position, budget),
+            Method::Chains => {
+                let layout = Layout::new(position, &chains, budget)?;
+                Self::Sweep(Sweep::run(chains, layout, budget)?)
+            }
+            Method::Layers => Self::Layers(Box::new(Layers::new(chains, true))),
+            Method::EveryMove => Self::Layers(Box::new(Layers::new(chains, false))),
+            Method::Oracle => Self::Oracle,
+        })
+    }
+
+    /// Sweeps if the table fits, unless the maximum lemma makes short work of the question.
+    fn choose(
+        chains: Chains,
+        question: Question,
+        position: &Position,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, Halt> {
+        let layout = match Layout::new(position, &chains, budget) {
+            Ok(layout) => layout,
+            Err(Halt::Refused(_)) => return Ok(Self::Layers(Box::new(Layers::new(chains, true)))),
+            Err(stopped) => return Err(stopped),
+        };
+        let fits = budget.fits(Sweep::bytes(&chains, &layout));
+        if fits && layout.ideals() <= FEW {
+            return Ok(Self::Sweep(Sweep::run(chains, layout, budget)?));
+        }
+        let mut layers = Layers::new(chains, true);
+        if !fits {
+            return Ok(Self::Layers(Box::new(layers)));
+        }
+        layers.stop_at(layout.ideals() / HOPE);
+        let tried = match question {
+            Question::Value => layers.rest(position, budget).map(drop),
+            Question::EveryMove => layers.rests(position, budget).map(drop),
+        };
+        if tried.is_ok() {
+            layers.stop_at(usize::MAX);
+            return Ok(Self::Layers(Box::new(layers)));
+        }
+        // If it was a limit of the caller's that stopped it, the sweep is told again.
+        Ok(Self::Sweep(Sweep::run(layers.into_chains(), layout, budget)?))
+    }
+
+    /// What [`Method::Auto`] chose.
+    fn method(&self) -> Method {
+        match self {
+            Self::Sweep(_) => Method::Chains,
+            Self::Layers(_) => Method::Layers,
+            Self::Oracle => Method::Oracle,
+        }
+    }
+
+    /// The value for the side to move.
+    fn value(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<i64, Halt> {
+        let rest = match self {
+            Self::Sweep(sweep) => sweep.rest(position),
+            Self::Layers(layers) => layers.rest(position, budget)?,
+            Self::Oracle => return Ok(oracle::margin(position, budget)?.points()),
+        };
+        Ok((position.lead() + rest) / 2)
+    }
+
+    /// Every legal move in ascending order, and what the position is worth to the side to move if it is made.
+    fn moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<Vec<(Element, i64)>, Halt> {
+        let rests = match self {
+            Self::Sweep(sweep) => sweep.rests(position),
+            Self::Layers(layers) => layers.rests(position, budget)?,
+            Self::Oracle => {
+                let moves = oracle::margins(position, budget)?.moves;
+                return Ok(moves
+                    .into_iter()
+                    .filter_map(|(mv, known)| Some((mv, known.exact()?.points())))
+                    .collect());
+            }
+        };
+        let lead = position.lead();
+        let value = |(mv, rest)| (mv, (lead + position.poset().swing(mv) - rest) / 2);
+        Ok(rests.into_iter().map(value).collect())
+    }
+}
