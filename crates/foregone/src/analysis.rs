@@ -1,26 +1,10 @@
 //! What an answer is: the value, every move, the best line, how sure, and what it cost.
 
-use std::time::Duration;
-
 use crate::game::{Rules, Side};
-use crate::limits::{Budget, Limits, StopReason};
+use crate::limits::{Budget, Limits};
 use crate::method::Method;
+use crate::report::{Halt, Report, SolveError, StopReason};
 use crate::value::{Known, Value};
-
-/// What a run cost and why it ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report {
-    /// The method that ran, by the name that selects it.
-    pub method: &'static str,
-    /// States visited, in the method's own sense: positions, order ideals, frontier states, search nodes.
-    pub states: u64,
-    /// Time taken by the caller's clock; `None` without one.
-    pub elapsed: Option<Duration>,
-    /// Bytes taken for tables and states at the peak, as the method accounts for them.
-    pub memory: u64,
-    /// Why the run ended.
-    pub stop: StopReason,
-}
 
 /// The value of a position for the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -114,76 +98,6 @@ pub struct Line<M, V> {
     pub complete: bool,
     /// What it cost.
     pub report: Report,
-}
-
-/// Why a question could not be taken on at all.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SolveError {
-    /// The method would take more memory than it is allowed.
-    #[error("{what} would take {} of memory, and {} is allowed", Bytes(*needs), Bytes(u128::from(*allowed)))]
-    TooLarge {
-        /// What needs the memory.
-        what: String,
-        /// Bytes needed, with all that was planned before.
-        needs: u128,
-        /// Bytes allowed.
-        allowed: u64,
-    },
-    /// The method would take more memory than the system has.
-    #[error("{what} would take {} of memory, more than the system has", Bytes(*needs))]
-    NoMemory {
-        /// What needs the memory.
-        what: String,
-        /// Bytes needed.
-        needs: u128,
-    },
-    /// The method does not apply to the position.
-    #[error("the method `{method}` does not apply here: {reason}")]
-    NotApplicable {
-        /// The method, by the name that selects it.
-        method: &'static str,
-        /// What it asks of a position, and where this one differs.
-        reason: String,
-    },
-}
-
-/// A count of bytes as a person says it.
-struct Bytes(u128);
-
-impl std::fmt::Display for Bytes {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-        if self.0 < 1024 {
-            return write!(f, "{} byte{}", self.0, if self.0 == 1 { "" } else { "s" });
-        }
-        if self.0 >= 1 << 80 {
-            return f.write_str("more than 10^24 bytes");
-        }
-        let unit = (self.0.ilog2() / 10).min(6);
-        let amount = self.0 as f64 / 2_f64.powi(10 * unit as i32);
-        write!(f, "{amount:.1} {}", UNITS[unit as usize - 1])
-    }
-}
-
-/// Why a search ended without an answer: it was refused at the door, or a limit stopped it on the way.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Halt {
-    /// The question was not taken on.
-    Refused(SolveError),
-    /// A limit was reached.
-    Stopped(StopReason),
-}
-
-impl From<SolveError> for Halt {
-    fn from(error: SolveError) -> Self {
-        Self::Refused(error)
-    }
-}
-
-impl From<StopReason> for Halt {
-    fn from(stop: StopReason) -> Self {
-        Self::Stopped(stop)
-    }
 }
 
 /// The values of a position and of its legal moves, each from the mover's view, in any order.

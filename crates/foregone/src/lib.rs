@@ -27,15 +27,15 @@ pub mod judge;
 pub mod limits;
 pub mod method;
 pub mod oracle;
+pub mod report;
 pub mod text;
 pub mod value;
 
-pub use analysis::{
-    Analysis, AnalysisOf, Line, LineOf, MoveValue, Ply, Report, Solution, SolveError, Solver,
-};
+pub use analysis::{Analysis, AnalysisOf, Line, LineOf, MoveValue, Ply, Solution, Solver};
 pub use cell::Cell;
 pub use game::{IllegalMove, Rules, Side};
 pub use judge::JudgeFormat;
-pub use limits::{Budget, Limits, Progress, StopReason};
+pub use limits::{Budget, Limits, Progress};
 pub use method::{Method, UnknownMethod};
+pub use report::{Report, SolveError, StopReason};
 pub use value::{Known, Margin, Odds, Value};

@@ -1,4 +1,4 @@
-//! What a run may take, and why it stopped.
+//! What a run may take.
 //!
 //! The caller states [`Limits`]; a solver opens a [`Budget`] on them, says what memory it plans before it takes it,
 //! and spends states as it goes. Clock, cancel flag and progress callback come from the caller: the library itself
@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::analysis::{Report, SolveError};
+use crate::report::{Report, SolveError, StopReason};
 
 /// How far a run has come: `done` of `total` units of its own choosing (levels, layers, moves).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,33 +20,6 @@ pub struct Progress {
     pub total: u64,
     /// States visited so far.
     pub states: u64,
-}
-
-/// Why a run ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum StopReason {
-    /// The answer is complete.
-    Finished,
-    /// The limit on states was reached.
-    States,
-    /// The limit on time was reached.
-    Time,
-    /// The limit on memory was reached.
-    Memory,
-    /// The caller's cancel flag was raised.
-    Cancelled,
-}
-
-impl fmt::Display for StopReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Finished => "finished",
-            Self::States => "states",
-            Self::Time => "time",
-            Self::Memory => "memory",
-            Self::Cancelled => "cancelled",
-        })
-    }
 }
 
 /// A clock: the time since some fixed moment.

@@ -6,9 +6,10 @@
 
 use std::collections::HashMap;
 
-use crate::analysis::{Halt, SolveError, Valued};
+use crate::analysis::Valued;
 use crate::game::{Rules, Side};
-use crate::limits::{Budget, StopReason, map_bytes};
+use crate::limits::{Budget, map_bytes};
+use crate::report::{Halt, SolveError, StopReason};
 use crate::value::{Known, Margin, Odds};
 
 /// The longest game that the oracle takes on: it goes one call deeper with every ply.

@@ -1,9 +1,9 @@
 //! Where the value of each order ideal is kept: an address for every ideal that can still be reached.
 
 use super::ideal::OrderIdeal;
-use crate::analysis::SolveError;
 use crate::cell::Cell;
 use crate::limits::Budget;
+use crate::report::SolveError;
 
 /// The addresses of all order ideals from a position up to the full board, without gaps.
 ///

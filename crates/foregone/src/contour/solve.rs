@@ -4,11 +4,12 @@ use super::board::Position;
 use super::method::Method;
 use super::sweep::Sweep;
 use super::textbook::{Backward, Forward, Plain, RowPrefixes, Textbook};
-use crate::analysis::{Halt, Ply, PlyOf, Valued, ValuedBy};
+use crate::analysis::{Ply, PlyOf, Valued, ValuedBy};
 use crate::cell::Cell;
 use crate::game::{Rules, Side};
-use crate::limits::{Budget, StopReason};
+use crate::limits::Budget;
 use crate::oracle;
+use crate::report::{Halt, StopReason};
 use crate::value::{Known, Margin};
 
 /// Exact values of Contour positions.

@@ -15,10 +15,10 @@ use std::ops::Sub;
 
 use super::board::{Board, Position};
 use super::layout::Layout;
-use crate::analysis::Halt;
 use crate::cell::Cell;
 use crate::game::{Rules, Side};
 use crate::limits::Budget;
+use crate::report::Halt;
 
 /// `g` for every order ideal from a position up to the full board, by address.
 #[derive(Debug)]

@@ -10,8 +10,9 @@ use super::loony::{Census, Loony};
 use super::method::Method;
 use super::outlook::{Outlook, Rest, margin_of};
 use super::textbook::chain_loop;
-use crate::analysis::{Halt, Valued};
+use crate::analysis::Valued;
 use crate::limits::Budget;
+use crate::report::Halt;
 use crate::value::{Known, Margin};
 
 /// The margins of quiet rests that are chains and loops alone, by the closed form or by the table.

@@ -9,7 +9,8 @@ use foldhash::fast::RandomState;
 
 use super::graph::PartKind;
 use super::loony::Census;
-use crate::limits::{Budget, StopReason};
+use crate::limits::Budget;
+use crate::report::StopReason;
 
 /// The number of a multiset of chains and loops.
 pub(super) type LooseId = u32;

@@ -3,7 +3,7 @@
 use super::captures::{After, Hands, Harvest, harvested, harvested_range};
 use super::graph::{GROUND, Graph, Part, PartKind};
 use super::search::Stopped;
-use crate::limits::StopReason;
+use crate::report::StopReason;
 use crate::value::{Known, Margin};
 
 /// What a move leaves of the quiet rest.

@@ -19,7 +19,8 @@ use super::loose::{LooseId, LooseParts, NOTHING};
 use super::symmetry::{Symmetry, symmetries};
 use super::table::{Bounds, Table};
 use super::{Board, Edge};
-use crate::limits::{Budget, StopReason};
+use crate::limits::Budget;
+use crate::report::StopReason;
 
 /// The most strings that a core may have.
 pub(super) const MAX_CORE: usize = 64;

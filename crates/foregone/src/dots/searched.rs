@@ -5,8 +5,9 @@ use super::captures::After;
 use super::loose::LooseId;
 use super::outlook::{Outlook, Rest, margin_of};
 use super::search::{Child, Search};
-use crate::analysis::{Halt, Valued};
-use crate::limits::{Budget, StopReason};
+use crate::analysis::Valued;
+use crate::limits::Budget;
+use crate::report::{Halt, StopReason};
 use crate::value::{Known, Margin};
 
 /// What a move leads to, for the search: the trees then, the core and the loose parts.

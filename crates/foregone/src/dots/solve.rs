@@ -8,11 +8,12 @@ use super::outlook::{Outlook, Rest};
 use super::search::{MAX_CORE, MAX_LOOSE, Search};
 use super::searched::{searched_best, searched_moves};
 use super::textbook::{MEMO_EDGES, Memo};
-use crate::analysis::{Halt, PlyOf, SolveError, ValuedBy, walk};
+use crate::analysis::{PlyOf, ValuedBy, walk};
 use crate::game::Rules;
-use crate::limits::{Budget, StopReason};
+use crate::limits::Budget;
 use crate::method::Method as _;
 use crate::oracle;
+use crate::report::{Halt, SolveError, StopReason};
 use crate::value::{Known, Margin};
 
 /// Exact margins of Dots and Boxes positions, from the mover's view, over the boxes that are left.

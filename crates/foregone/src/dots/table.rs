@@ -131,7 +131,8 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::{Limits, StopReason};
+    use crate::limits::Limits;
+    use crate::report::StopReason;
 
     #[test]
     fn bounds_only_narrow_and_outlive_growth() {

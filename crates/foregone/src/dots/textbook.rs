@@ -7,8 +7,9 @@ use foldhash::fast::RandomState;
 use super::board::Edge;
 use super::graph::{GROUND, Graph};
 use super::loony::Loony;
-use crate::analysis::{Halt, Valued};
-use crate::limits::{Budget, StopReason, map_bytes};
+use crate::analysis::Valued;
+use crate::limits::{Budget, map_bytes};
+use crate::report::{Halt, StopReason};
 use crate::value::{Known, Margin};
 
 /// The margin for the controller of chains and loops alone, by the classic table (Luogu P7363, eJOI 2020): it is

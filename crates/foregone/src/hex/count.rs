@@ -12,8 +12,8 @@
 
 use num_bigint::BigUint;
 
-use crate::analysis::{Halt, SolveError};
-use crate::limits::{Budget, StopReason};
+use crate::limits::Budget;
+use crate::report::{Halt, SolveError, StopReason};
 
 use super::arithmetic::{Arithmetic, Modulo, Narrow, Residues, Wide, primes};
 use super::filling::{Connected, Filling, Site};

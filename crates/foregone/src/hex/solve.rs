@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use crate::analysis::{Halt, SolveError, Valued};
+use crate::analysis::Valued;
 use crate::cell::Cell;
 use crate::game::{Rules, Side};
-use crate::limits::{Budget, StopReason};
+use crate::limits::Budget;
 use crate::method::Method as _;
 use crate::oracle;
+use crate::report::{Halt, SolveError, StopReason};
 use crate::value::{Known, Odds};
 
 use super::board::Position;

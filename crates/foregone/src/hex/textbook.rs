@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::analysis::{Halt, SolveError};
 use crate::limits::Budget;
 use crate::method::Method as _;
+use crate::report::{Halt, SolveError};
 use crate::value::Odds;
 
 use super::board::Position;

@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
-use crate::analysis::{Halt, SolveError};
 use crate::limits::Budget;
+use crate::report::{Halt, SolveError};
 
 use super::frontier::{Frontier, MAX_WIDTH, Sweep};
 
@@ -115,7 +115,8 @@ impl Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::{Limits, StopReason};
+    use crate::limits::Limits;
+    use crate::report::StopReason;
 
     fn tables(width: usize) -> Tables {
         Tables::build(width, &mut Budget::open(&Limits::none())).unwrap()

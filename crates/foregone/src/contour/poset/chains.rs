@@ -3,8 +3,8 @@
 use super::arrangement::Links;
 use super::board::Element;
 use super::position::Position;
-use crate::analysis::{Halt, SolveError};
 use crate::limits::Budget;
+use crate::report::{Halt, SolveError};
 
 /// How many elements of each chain are taken.
 pub type Counts = Vec<u16>;

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use super::board::{Element, Poset};
 use super::chains::{Chains, Counts, Move};
 use super::position::Position;
-use crate::analysis::Halt;
-use crate::limits::{Budget, StopReason};
+use crate::limits::Budget;
+use crate::report::{Halt, StopReason};
 
 /// `g` (see [the wing](super)) of the order ideals met so far. After a [`Halt`] it is of no use any more.
 #[derive(Debug)]

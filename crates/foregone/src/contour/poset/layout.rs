@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::chains::{Bounds, Chains};
 use super::position::Position;
-use crate::analysis::{Halt, SolveError};
 use crate::limits::Budget;
 use crate::method::Method as _;
+use crate::report::{Halt, SolveError};
 
 /// The addresses of all order ideals of the elements left, by how much of each chain is taken.
 ///

@@ -7,10 +7,11 @@ use super::layout::Layout;
 use super::method::Method;
 use super::position::Position;
 use super::sweep::Sweep;
-use crate::analysis::{Halt, Ply, PlyOf, Valued, ValuedBy};
+use crate::analysis::{Ply, PlyOf, Valued, ValuedBy};
 use crate::game::Rules as _;
-use crate::limits::{Budget, StopReason};
+use crate::limits::Budget;
 use crate::oracle;
+use crate::report::{Halt, StopReason};
 use crate::value::{Known, Margin};
 
 /// Exact values of the Contour game on a poset.

@@ -6,8 +6,8 @@ use super::board::Element;
 use super::chains::{Chains, Counts};
 use super::layout::Layout;
 use super::position::Position;
-use crate::analysis::Halt;
 use crate::limits::Budget;
+use crate::report::Halt;
 
 /// `g` (see [the wing](super)) of every order ideal above a position, by address.
 #[derive(Debug)]

@@ -1,7 +1,6 @@
 //! The contour as bits, and two methods that keep a table over it.
 
 use super::{Textbook, check_depth, gain, prefer};
-use crate::analysis::{Halt, SolveError};
 use crate::cell::Cell;
 use crate::contour::board::{Board, Position};
 use crate::contour::ideal::OrderIdeal;
@@ -9,6 +8,7 @@ use crate::contour::method::Method;
 use crate::game::{Rules, Side};
 use crate::limits::Budget;
 use crate::method::Method as _;
+use crate::report::{Halt, SolveError};
 
 /// The edge of the cells taken, walked from the bottom left to the top right corner of the board: a step to the right
 /// is a 1, a step up a 0, the first step is the lowest bit.

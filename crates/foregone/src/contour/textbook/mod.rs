@@ -13,10 +13,10 @@ pub use plain::Plain;
 pub use row_prefixes::RowPrefixes;
 
 use super::board::{Board, Position};
-use crate::analysis::{Halt, SolveError};
 use crate::cell::Cell;
 use crate::game::Side;
 use crate::limits::Budget;
+use crate::report::{Halt, SolveError};
 
 /// The longest game that a search takes on which goes one call deeper with every ply.
 const MAX_PLIES: usize = 400;

@@ -1,12 +1,12 @@
 //! Search without memory: every order of play, one after the other.
 
 use super::{Textbook, check_depth, gain, prefer};
-use crate::analysis::{Halt, SolveError};
 use crate::contour::board::Position;
 use crate::contour::method::Method;
 use crate::game::Rules;
 use crate::limits::Budget;
 use crate::method::Method as _;
+use crate::report::{Halt, SolveError};
 
 /// Search without memory. It meets a position once for every way to reach it: 42 ways to fill a 3×3 board, 24,024 for
 /// a 4×4 one, 701,149,020 for a 5×5 one.

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use super::{Textbook, check_depth, gain, prefer};
-use crate::analysis::{Halt, SolveError};
 use crate::cell::Cell;
 use crate::contour::board::{Board, Position};
 use crate::contour::method::Method;
 use crate::game::{Rules, Side};
 use crate::limits::{Budget, map_bytes};
 use crate::method::Method as _;
+use crate::report::{Halt, SolveError};
 
 /// Memoised search over row prefixes: the cells taken in each row are the digits of one number in base `columns + 1`,
 /// the top row first.
