@@ -36,7 +36,7 @@ pub struct Loony {
 /// Sizes that no chain or loop of a board has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LoonyError {
-    /// A chain has at least one coin, and no board has more than [`MAX_SIZE`].
+    /// A chain has at least one coin, and no board has more than a million.
     #[error("a chain of {0}: expected 1 to {MAX_SIZE} boxes")]
     Chain(u32),
     /// A loop has an even number of coins, at least four.
