@@ -1,8 +1,10 @@
 //! The front door: values, every move and the best line of a position, by any method.
 
+use std::fmt;
+
 use super::board::Position;
 use super::method::Method;
-use super::sweep::Sweep;
+use super::sweep::{Kernels, Swept};
 use super::textbook::{Backward, Forward, Plain, RowPrefixes, Textbook};
 use crate::analysis::{Halt, Ply, PlyOf, Valued, ValuedBy};
 use crate::cell::Cell;
@@ -14,11 +16,18 @@ use crate::value::{Known, Margin};
 /// Exact values of Contour positions.
 ///
 /// The default method takes a word of 4 bytes (8 for great scores) for each order ideal that can still be reached:
-/// 0.7 MiB for a 10×10 board, 10 MiB for 12×12, 153 MiB for 14×14. The values of all moves and the whole best line
-/// come from one sweep, too.
-#[derive(Clone, Copy, Debug, Default)]
+/// 0.8 MiB for a 10×10 board, 11 MiB for 12×12, 160 MiB for 14×14. The values of all moves and the whole best line
+/// come from one sweep, too. The solver keeps tables and room for values from one question to the next.
+#[derive(Default)]
 pub struct Solver {
     method: Method,
+    kernels: Kernels,
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver").field("method", &self.method).finish_non_exhaustive()
+    }
 }
 
 impl Solver {
@@ -35,7 +44,7 @@ impl crate::Solver for Solver {
     type Method = Method;
 
     fn with_method(method: Method) -> Self {
-        Self { method }
+        Self { method, kernels: Kernels::default() }
     }
 
     fn method(&self) -> Method {
@@ -47,12 +56,13 @@ impl crate::Solver for Solver {
         position: &Position,
         budget: &mut Budget<'_>,
     ) -> Result<(Known<Margin>, StopReason), Halt> {
-        let value = Work::start(self.method, position, budget)?.value(position, budget)?;
+        let value = Work::start(self.method, &mut self.kernels, position, budget)?.value(position, budget)?;
         Ok((Known::Exact(Margin::new(value)), StopReason::Finished))
     }
 
     fn find_moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
-        let valued = Work::start(self.method, position, budget)?.moves(position, budget)?;
+        let valued =
+            Work::start(self.method, &mut self.kernels, position, budget)?.moves(position, budget)?;
         let value = first_best(&valued).map_or(0, |(_, value)| value);
         let moves =
             valued.into_iter().map(|(cell, value)| (cell, Known::Exact(Margin::new(value)))).collect();
@@ -66,14 +76,23 @@ impl crate::Solver for Solver {
         budget: &mut Budget<'_>,
         ply: &mut dyn FnMut(PlyOf<Self>),
     ) -> Result<StopReason, Halt> {
-        let mut work = Work::start(self.method, position, budget)?;
         let mut here = position.clone();
-        for _ in 0..plies {
+        let mut work = Work::start(self.method, &mut self.kernels, position, budget)?;
+        let mut left = plies;
+        while left > 0 && here.plies_left() > 0 {
+            if let Work::Swept(swept) = &work {
+                swept.follow(&mut here, left, &mut |told| {
+                    left -= 1;
+                    ply(told);
+                });
+                break;
+            }
             let Some((mv, value)) = first_best(&work.moves(&here, budget)?) else { break };
             ply(Ply { side: here.to_move(), mv, value: Margin::new(value) });
             if here.play(mv).is_err() {
                 break;
             }
+            left -= 1;
         }
         Ok(StopReason::Finished)
     }
@@ -85,16 +104,22 @@ fn first_best(moves: &[(Cell, i64)]) -> Option<(Cell, i64)> {
 }
 
 /// A method at work: what it has found for a position answers for every position reached from there, too.
-enum Work {
-    Ranks(Sweep),
+enum Work<'k> {
+    Swept(Swept<'k>),
     Textbook(Box<dyn Textbook>),
     Oracle,
 }
 
-impl Work {
-    fn start(method: Method, position: &Position, budget: &mut Budget<'_>) -> Result<Self, Halt> {
+impl<'k> Work<'k> {
+    fn start(
+        method: Method,
+        kernels: &'k mut Kernels,
+        position: &Position,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, Halt> {
         Ok(match method {
-            Method::Ranks => Self::Ranks(Sweep::run(position, budget)?),
+            Method::Sweep => Self::Swept(Swept::run(position, kernels, budget)?),
+            Method::Ranks => Self::Swept(Swept::plain(position, budget)?),
             Method::RowPrefixes => Self::Textbook(Box::new(RowPrefixes::new(position)?)),
             Method::ContourForward => Self::Textbook(Box::new(Forward::new(position, budget)?)),
             Method::ContourBackward => Self::Textbook(Box::new(Backward::new(position, budget)?)),
@@ -106,7 +131,7 @@ impl Work {
     /// The value for the side to move.
     fn value(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<i64, Halt> {
         match self {
-            Self::Ranks(sweep) => Ok(sweep.value(position)),
+            Self::Swept(swept) => Ok(swept.value(position)),
             Self::Textbook(method) => Ok(from_view(position.to_move(), method.balance(position, budget)?)),
             Self::Oracle => Ok(oracle::margin(position, budget)?.points()),
         }
@@ -115,7 +140,7 @@ impl Work {
     /// Every legal move in ascending order, and what the position is worth to the side to move if it is made.
     fn moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<Vec<(Cell, i64)>, Halt> {
         match self {
-            Self::Ranks(sweep) => Ok(sweep.moves(position)),
+            Self::Swept(swept) => Ok(swept.moves(position)),
             Self::Textbook(_) => {
                 let mut moves = Vec::new();
                 for cell in position.ideal().available() {

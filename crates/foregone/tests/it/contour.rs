@@ -103,9 +103,11 @@ fn the_judges_cases_have_the_judges_answers() {
         assert_eq!(Position::read_judge(&Position::write_judge(&positions).unwrap()).unwrap(), positions);
         let position = &positions[0];
         assert_eq!(position.to_string().parse().as_ref(), Ok(position));
-        let said = |position| Position::judge_answer(&Margin::new(value(Method::Ranks, position)));
-        assert_eq!(said(position), *answer, "case {index}");
-        assert_eq!(said(&transposed(position)), *answer, "case {index} transposed");
+        for method in [Method::Sweep, Method::Ranks] {
+            let said = |position| Position::judge_answer(&Margin::new(value(method, position)));
+            assert_eq!(said(position), *answer, "case {index} by {method:?}");
+            assert_eq!(said(&transposed(position)), *answer, "case {index} transposed, by {method:?}");
+        }
     }
 }
 
@@ -252,7 +254,7 @@ fn the_line_of_a_large_board_scores_its_value() {
     {
         let position = Position::new(random.board(rows, columns, least, greatest));
         assert_eq!(played(&position), value(Method::Ranks, &position), "{rows}x{columns}");
-        assert_eq!(value(Method::Ranks, &position), value(Method::Ranks, &transposed(&position)));
+        assert_eq!(value(Method::Sweep, &position), value(Method::Ranks, &transposed(&position)));
     }
     let line = Solver::new().line(&Position::new(random.board(5, 5, 0, 9)), 3, &Limits::none()).unwrap();
     assert_eq!((line.plies.len(), line.complete), (3, false));
