@@ -114,9 +114,13 @@ impl<V: Lanes> Bench<V> {
         for row in count..V::COUNT {
             self.rows[row] = self.rows[0];
         }
-        self.turn(shape);
+        V::enter(Turn { rows: &self.rows, columns: &mut self.columns, shape });
         self.pass(low_ones, swings);
-        self.turn_back(shape, count, out);
+        if count == V::COUNT {
+            V::enter(TurnBack::<V, true> { columns: &self.columns, shape, count, out });
+        } else {
+            V::enter(TurnBack::<V, false> { columns: &self.columns, shape, count, out });
+        }
         self.spilled(shape)
     }
 
@@ -145,31 +149,6 @@ impl<V: Lanes> Bench<V> {
     }
 
     #[inline(always)]
-    fn turn(&mut self, shape: Shape) {
-        for vector in 0..shape.whole {
-            let at = shape.column::<V>(vector);
-            let square = &mut self.columns[at..at + V::COUNT];
-            V::transpose(|i| &self.rows[i][vector], |j, lanes| square[j] = lanes);
-        }
-    }
-
-    #[inline(always)]
-    fn turn_back(&mut self, shape: Shape, count: usize, out: &mut [V]) {
-        for vector in 0..shape.whole {
-            let at = shape.column::<V>(vector);
-            let square = &self.columns[at..at + V::COUNT];
-            V::transpose(
-                |j| &square[j],
-                |i, lanes| {
-                    if i < count {
-                        out[i * shape.whole + vector] = lanes;
-                    }
-                },
-            );
-        }
-    }
-
-    #[inline(always)]
     fn spilled(&self, shape: Shape) -> bool {
         if size_of::<V::Word>() > size_of::<i16>() {
             return false;
@@ -193,6 +172,57 @@ impl Shape {
             vector * V::COUNT
         } else {
             self.first_words + (vector - self.first) * V::COUNT
+        }
+    }
+}
+
+/// Rows to columns.
+struct Turn<'a, V> {
+    rows: &'a [[V; MOST_VECTORS]; MOST_ROWS],
+    columns: &'a mut Columns<V>,
+    shape: Shape,
+}
+
+impl<V: Lanes> Job for Turn<'_, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for vector in 0..self.shape.whole.min(MOST_VECTORS) {
+            let at = self.shape.column::<V>(vector);
+            let square = &mut self.columns[at..at + V::COUNT];
+            V::transpose(|i| &self.rows[i][vector], |j, lanes| square[j] = lanes);
+        }
+    }
+}
+
+/// Columns to rows, one behind the other: the first `count`, or all if they are `FULL`.
+struct TurnBack<'a, V, const FULL: bool> {
+    columns: &'a Columns<V>,
+    shape: Shape,
+    count: usize,
+    out: &'a mut [V],
+}
+
+impl<V: Lanes, const FULL: bool> Job for TurnBack<'_, V, FULL> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { columns, shape, count, out } = self;
+        let count = if FULL { V::COUNT } else { count };
+        let out = &mut out[..count * shape.whole];
+        for vector in 0..shape.whole {
+            let at = shape.column::<V>(vector);
+            let square = &columns[at..at + V::COUNT];
+            V::transpose(
+                |j| &square[j],
+                |i, lanes| {
+                    if FULL || i < count {
+                        out[i * shape.whole + vector] = lanes;
+                    }
+                },
+            );
         }
     }
 }

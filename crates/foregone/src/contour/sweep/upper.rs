@@ -1,6 +1,6 @@
 //! Moves above the low bits: the best of them for a whole row, word by word along it.
 
-use super::lanes::{Lanes, Word};
+use super::lanes::{Job, Lanes, Word};
 use super::low::{MOST_VECTORS, Shape};
 
 /// The most moves that a contour may have for the fast sweeps. A board of so many rows and columns has more order ideals
@@ -55,11 +55,11 @@ impl<W: Word> Moves<W> {
     /// What the best of the moves is worth, word by word of the row.
     #[inline(always)]
     pub fn best<V: Lanes<Word = W>>(&self, shape: Shape, done: &[V], out: &mut [V; MOST_VECTORS]) {
-        // The loops over the moves are unrolled, so there is one copy of the code for each number of moves.
+        // The loops over the moves are unrolled, so there is one function for each number of moves.
         macro_rules! choose {
             ($($count:literal)*) => {
                 match self.count {
-                    $($count => self.best_of::<V, $count>(shape, done, out),)*
+                    $($count => V::enter(Best::<V, $count> { moves: self, shape, done, out }),)*
                     _ => unreachable!("no more moves are added"),
                 }
             };
@@ -69,50 +69,55 @@ impl<W: Word> Moves<W> {
             out[0] = V::zero_first();
         }
     }
+}
+
+/// The best of so many moves, as a job for its lanes.
+struct Best<'a, V: Lanes, const COUNT: usize> {
+    moves: &'a Moves<V::Word>,
+    shape: Shape,
+    done: &'a [V],
+    out: &'a mut [V; MOST_VECTORS],
+}
+
+impl<V: Lanes, const COUNT: usize> Job for Best<'_, V, COUNT> {
+    type Output = ();
 
     #[inline(always)]
-    fn best_of<V: Lanes<Word = W>, const COUNT: usize>(
-        &self,
-        shape: Shape,
-        done: &[V],
-        out: &mut [V; MOST_VECTORS],
-    ) {
+    fn run(self) {
+        let Self { moves, shape, done, out } = self;
         let (first, second) = out[..shape.whole].split_at_mut(shape.first);
         // Two slices a move, as long as what they are read along with, so that no access needs a check.
         let mut first_rows: [&[V]; COUNT] = [&[]; COUNT];
         let mut second_rows: [&[V]; COUNT] = [&[]; COUNT];
-        let mut swings = [V::splat(W::NONE); COUNT];
+        let mut swings = [V::splat(V::Word::NONE); COUNT];
         for index in 0..COUNT {
-            let row = &done[self.rows[index]..][..first.len() + second.len()];
+            let row = &done[moves.rows[index]..][..first.len() + second.len()];
             (first_rows[index], second_rows[index]) = row.split_at(first.len());
-            swings[index] = V::splat(self.swings[index]);
+            swings[index] = V::splat(moves.swings[index]);
         }
-        let none = V::splat(W::NONE);
-        if let Some((row, swing)) = self.down {
+        if let Some((row, swing)) = moves.down {
             let (down, swing) = (&done[row..][..first.len()], V::splat(swing));
             for (vector, (out, &down)) in first.iter_mut().zip(down).enumerate() {
-                *out = greatest(swing.minus(down), &swings, &first_rows, vector);
+                let best = swing.minus(down);
+                *out = if COUNT == 0 { best } else { best.greater(greatest(&swings, &first_rows, vector)) };
             }
         } else {
             for (vector, out) in first.iter_mut().enumerate() {
-                *out = greatest(none, &swings, &first_rows, vector);
+                *out = greatest(&swings, &first_rows, vector);
             }
         }
         for (vector, out) in second.iter_mut().enumerate() {
-            *out = greatest(none, &swings, &second_rows, vector);
+            *out = greatest(&swings, &second_rows, vector);
         }
     }
 }
 
 #[inline(always)]
-fn greatest<V: Lanes, const COUNT: usize>(
-    mut best: V,
-    swings: &[V; COUNT],
-    rows: &[&[V]; COUNT],
-    vector: usize,
-) -> V {
-    for index in 0..COUNT {
-        best = best.greater(swings[index].minus(rows[index][vector]));
+fn greatest<V: Lanes, const COUNT: usize>(swings: &[V; COUNT], rows: &[&[V]; COUNT], vector: usize) -> V {
+    let worth = |index: usize| swings[index].minus(rows[index][vector]);
+    let mut best = if COUNT == 0 { V::splat(V::Word::NONE) } else { worth(0) };
+    for index in 1..COUNT {
+        best = best.greater(worth(index));
     }
     best
 }
