@@ -15,9 +15,14 @@ use crate::value::{Known, Margin};
 
 /// Exact values of Contour positions.
 ///
-/// The default method takes a word of 4 bytes (8 for great scores) for each order ideal that can still be reached:
-/// 0.8 MiB for a 10×10 board, 11 MiB for 12×12, 160 MiB for 14×14. The values of all moves and the whole best line
-/// come from one sweep, too. The solver keeps tables and room for values from one question to the next.
+/// The default method sweeps all order ideals that can still be reached. Up to about 12×12 it keeps the value of each, 4
+/// bytes: 0.9 MB for 10×10, 12 MB for 12×12. On larger boards it keeps two levels of them at a time, and shares the work
+/// among as many threads as the machine runs at once: 9 MB for 14×14, 91 MB for 16×16, 1.1 GB for 18×18, or half of that
+/// while scores are small. The values of all moves come with the value. The best line of a large board takes half as much
+/// memory again if it is there, and up to about twice the time. Boards whose scores sum to more than 2^29 take the
+/// plain sweep, 4 or 8 bytes for each ideal.
+///
+/// A solver keeps its tables, and room for the values of small boards, from one question to the next.
 #[derive(Default)]
 pub struct Solver {
     method: Method,
@@ -56,13 +61,14 @@ impl crate::Solver for Solver {
         position: &Position,
         budget: &mut Budget<'_>,
     ) -> Result<(Known<Margin>, StopReason), Halt> {
-        let value = Work::start(self.method, &mut self.kernels, position, budget)?.value(position, budget)?;
+        let value =
+            Work::start(self.method, false, &mut self.kernels, position, budget)?.value(position, budget)?;
         Ok((Known::Exact(Margin::new(value)), StopReason::Finished))
     }
 
     fn find_moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
         let valued =
-            Work::start(self.method, &mut self.kernels, position, budget)?.moves(position, budget)?;
+            Work::start(self.method, false, &mut self.kernels, position, budget)?.moves(position, budget)?;
         let value = first_best(&valued).map_or(0, |(_, value)| value);
         let moves =
             valued.into_iter().map(|(cell, value)| (cell, Known::Exact(Margin::new(value)))).collect();
@@ -77,15 +83,22 @@ impl crate::Solver for Solver {
         ply: &mut dyn FnMut(PlyOf<Self>),
     ) -> Result<StopReason, Halt> {
         let mut here = position.clone();
-        let mut work = Work::start(self.method, &mut self.kernels, position, budget)?;
+        let mut work = Work::start(self.method, true, &mut self.kernels, position, budget)?;
         let mut left = plies;
         while left > 0 && here.plies_left() > 0 {
-            if let Work::Swept(swept) = &work {
+            if let Work::Swept(swept) = work {
+                let before = left;
                 swept.follow(&mut here, left, &mut |told| {
                     left -= 1;
                     ply(told);
                 });
-                break;
+                swept.close(budget);
+                if left == 0 || left == before || here.plies_left() == 0 {
+                    break;
+                }
+                // What was kept ends here. What can still be reached is swept again, and is much less.
+                work = Work::start(self.method, true, &mut self.kernels, &here, budget)?;
+                continue;
             }
             let Some((mv, value)) = first_best(&work.moves(&here, budget)?) else { break };
             ply(Ply { side: here.to_move(), mv, value: Margin::new(value) });
@@ -111,14 +124,16 @@ enum Work<'k> {
 }
 
 impl<'k> Work<'k> {
+    /// Begins with a position. If it is for the line, more is kept for the positions that follow.
     fn start(
         method: Method,
+        for_line: bool,
         kernels: &'k mut Kernels,
         position: &Position,
         budget: &mut Budget<'_>,
     ) -> Result<Self, Halt> {
         Ok(match method {
-            Method::Sweep => Self::Swept(Swept::run(position, kernels, budget)?),
+            Method::Sweep => Self::Swept(Swept::run(position, for_line, kernels, budget)?),
             Method::Ranks => Self::Swept(Swept::plain(position, budget)?),
             Method::RowPrefixes => Self::Textbook(Box::new(RowPrefixes::new(position)?)),
             Method::ContourForward => Self::Textbook(Box::new(Forward::new(position, budget)?)),

@@ -249,9 +249,15 @@ fn played(position: &Position) -> i64 {
 #[test]
 fn the_line_of_a_large_board_scores_its_value() {
     let mut random = Random(4);
-    for (rows, columns, (least, greatest)) in
-        [(12, 12, (-99, 99)), (10, 10, SCORES[5]), (2, 500, SCORES[5]), (500, 2, SCORES[0]), (3, 150, (0, 9))]
-    {
+    for (rows, columns, (least, greatest)) in [
+        (12, 12, (-99, 99)),
+        (14, 13, (-9, 30)),
+        (12, 14, SCORES[0]),
+        (10, 10, SCORES[5]),
+        (2, 500, SCORES[5]),
+        (500, 2, SCORES[0]),
+        (3, 150, (0, 9)),
+    ] {
         let position = Position::new(random.board(rows, columns, least, greatest));
         assert_eq!(played(&position), value(Method::Ranks, &position), "{rows}x{columns}");
         assert_eq!(value(Method::Sweep, &position), value(Method::Ranks, &transposed(&position)));
@@ -410,11 +416,10 @@ fn ordered_boards_follow_the_closed_form() {
             swings.sort_unstable_by(|a, b| b.cmp(a));
             let alternating: i64 =
                 swings.iter().zip([1, -1].iter().cycle()).map(|(swing, sign)| swing * sign).sum();
-            assert_eq!(
-                2 * value(Method::Ranks, &position),
-                lead(&position) + alternating,
-                "{rows}x{columns}"
-            );
+            for method in [Method::Sweep, Method::Ranks] {
+                let rest = 2 * value(method, &position) - lead(&position);
+                assert_eq!(rest, alternating, "{rows}x{columns} by {method:?}");
+            }
         }
     }
 }

@@ -12,7 +12,7 @@
 use super::frame::{Contour, Frame, binomial, moves_to, ones, ones_below};
 use super::lanes::{Job, Lanes, Portable, Word};
 use super::low::{self, BITS, Bench, Shape, Swings};
-use super::middle::{Middle, in_groups, swing_number};
+use super::middle::{self, Middle, in_groups};
 use super::upper::Moves;
 use crate::analysis::Halt;
 use crate::limits::Budget;
@@ -167,7 +167,7 @@ impl<V: Lanes<Word = i32>> Kernel for Block<V> {
             middle,
             groups,
             low_swings: low::swings(frame),
-            middle_swings: middle_swings(frame, middle.bits()),
+            middle_swings: middle::swings(frame, BITS, middle.bits()),
             frame,
             bench: &mut self.bench,
         };
@@ -290,18 +290,6 @@ impl<V: Lanes> Pass<'_, V> {
         }
         entries.len() * shape.words
     }
-}
-
-/// The swings of moves inside the middle bits, by how many low ones there are and then as [`swing_number`] has them.
-pub fn middle_swings<W: Word>(frame: &Frame, bits: usize) -> Vec<Vec<W>> {
-    let of = |low_ones: usize| {
-        let mut swings = Vec::with_capacity(swing_number(bits, 0));
-        for bit in 0..bits.saturating_sub(1) {
-            swings.extend((0..=bit).map(|ones| W::of(frame.swing(BITS + bit, low_ones + ones))));
-        }
-        swings
-    };
-    (0..=BITS).map(of).collect()
 }
 
 #[cfg(test)]

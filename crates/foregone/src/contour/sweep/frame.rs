@@ -69,11 +69,6 @@ impl Frame {
         contour | ones(self.corner.column + self.columns - column) << bit
     }
 
-    /// The rows of the frame.
-    pub const fn rows(&self) -> usize {
-        self.rows
-    }
-
     /// The columns of the frame, and the ones of every contour.
     pub const fn columns(&self) -> usize {
         self.columns
@@ -185,7 +180,7 @@ mod tests {
         let board = "3x4:0,0,0,1/0,2,3,4/0,5,6,7|0,0,0,0/0,0,0,0/0,0,0,0|3,1,1";
         let frame = Frame::of(&board.parse().unwrap()).unwrap();
         // The first column is full, so the frame leaves it out, and with it a step to the right at the bottom left.
-        assert_eq!((frame.rows(), frame.columns(), frame.start()), (3, 3, 0b10_1100));
+        assert_eq!((frame.rows, frame.columns(), frame.start()), (3, 3, 0b10_1100));
         let moves: Vec<_> = frame.moves(frame.start()).map(|mv| (mv.cell, mv.swing, mv.next)).collect();
         assert_eq!(moves, [(Cell::new(0, 3), 1, 0b01_1100), (Cell::new(1, 1), 2, 0b10_1010)]);
         assert_eq!((frame.bound(), frame.greatest()), (28, 7));

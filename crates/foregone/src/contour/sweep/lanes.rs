@@ -106,6 +106,9 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// Stores lanes that will not be read for long.
     fn store_past_caches(self, place: &mut Self);
 
+    /// Makes what was stored past the caches visible to other threads, before they are told of it.
+    fn settle();
+
     /// Says that some lanes will be read soon.
     fn prefetch(&self);
 }
@@ -183,6 +186,8 @@ impl<W: Word, const COUNT: usize> Lanes for Portable<W, COUNT> {
         *place = self;
     }
 
+    fn settle() {}
+
     #[inline(always)]
     fn prefetch(&self) {}
 }
@@ -198,10 +203,11 @@ pub use avx2::{Avx2I16, Avx2I32};
 mod avx2 {
     use std::arch::x86_64::{__m128i, __m256i};
     use std::arch::x86_64::{
-        _MM_HINT_T0, _mm_load_si128, _mm_prefetch, _mm256_castsi128_si256, _mm256_inserti128_si256,
-        _mm256_max_epi16, _mm256_max_epi32, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_stream_si256,
-        _mm256_sub_epi32, _mm256_subs_epi16, _mm256_unpackhi_epi16, _mm256_unpackhi_epi32,
-        _mm256_unpackhi_epi64, _mm256_unpacklo_epi16, _mm256_unpacklo_epi32, _mm256_unpacklo_epi64,
+        _MM_HINT_T0, _mm_load_si128, _mm_prefetch, _mm_sfence, _mm256_castsi128_si256,
+        _mm256_inserti128_si256, _mm256_max_epi16, _mm256_max_epi32, _mm256_set1_epi16, _mm256_set1_epi32,
+        _mm256_stream_si256, _mm256_sub_epi32, _mm256_subs_epi16, _mm256_unpackhi_epi16,
+        _mm256_unpackhi_epi32, _mm256_unpackhi_epi64, _mm256_unpacklo_epi16, _mm256_unpacklo_epi32,
+        _mm256_unpacklo_epi64,
     };
 
     use super::{Job, Lanes, Word};
@@ -268,6 +274,11 @@ mod avx2 {
             fn store_past_caches(self, place: &mut Self) {
                 // SAFETY: AVX2 is there, and a reference to lanes is aligned to 32 bytes.
                 unsafe { _mm256_stream_si256(&mut place.0, self.0) }
+            }
+
+            fn settle() {
+                // SAFETY: every x86-64 machine has the instruction.
+                unsafe { _mm_sfence() }
             }
 
             #[inline(always)]

@@ -89,6 +89,8 @@ pub struct Bench<V> {
     /// The rows, each with what moves above the low bits are worth.
     pub rows: [[V; MOST_VECTORS]; MOST_ROWS],
     columns: Columns<V>,
+    /// The rows when they are done, before they are stored past the caches.
+    finished: Columns<V>,
     steps: [Vec<(u8, u8, u8)>; BITS + 1],
 }
 
@@ -96,11 +98,16 @@ impl<V: Lanes> Bench<V> {
     /// Empty room.
     pub fn new() -> Self {
         let zero = V::splat(V::Word::default());
-        Self { rows: [[zero; _]; _], columns: [zero; _], steps: std::array::from_fn(steps) }
+        Self {
+            rows: [[zero; _]; _],
+            columns: [zero; _],
+            finished: [zero; _],
+            steps: std::array::from_fn(steps),
+        }
     }
 
     /// Adds the moves among the low bits to the first `count` rows, all with `low_ones` low ones, and writes them to
-    /// `out`, one behind the other. Says whether a value is at a bound of the words, so may be wrong.
+    /// `out`, one behind the other, past the caches if they will not be read before long. Says whether a value is at a bound of the words, so may be wrong.
     #[inline(always)]
     pub fn finish<const PAST_CACHES: bool>(
         &mut self,
@@ -116,10 +123,19 @@ impl<V: Lanes> Bench<V> {
         }
         V::enter(Turn { rows: &self.rows, columns: &mut self.columns, shape });
         self.pass(low_ones, swings);
+        let finished = &mut self.finished[..count * shape.whole];
+        let rows = if PAST_CACHES { &mut *finished } else { &mut *out };
+        let columns = &self.columns;
         if count == V::COUNT {
-            V::enter(TurnBack::<V, true> { columns: &self.columns, shape, count, out });
+            V::enter(TurnBack::<V, true> { columns, shape, count, rows });
         } else {
-            V::enter(TurnBack::<V, false> { columns: &self.columns, shape, count, out });
+            V::enter(TurnBack::<V, false> { columns, shape, count, rows });
+        }
+        if PAST_CACHES {
+            // In the order of memory, so that whole cache lines go out.
+            for (place, lanes) in out.iter_mut().zip(finished) {
+                lanes.store_past_caches(place);
+            }
         }
         self.spilled(shape)
     }
@@ -201,7 +217,7 @@ struct TurnBack<'a, V, const FULL: bool> {
     columns: &'a Columns<V>,
     shape: Shape,
     count: usize,
-    out: &'a mut [V],
+    rows: &'a mut [V],
 }
 
 impl<V: Lanes, const FULL: bool> Job for TurnBack<'_, V, FULL> {
@@ -209,9 +225,9 @@ impl<V: Lanes, const FULL: bool> Job for TurnBack<'_, V, FULL> {
 
     #[inline(always)]
     fn run(self) {
-        let Self { columns, shape, count, out } = self;
+        let Self { columns, shape, count, rows } = self;
         let count = if FULL { V::COUNT } else { count };
-        let out = &mut out[..count * shape.whole];
+        let rows = &mut rows[..count * shape.whole];
         for vector in 0..shape.whole {
             let at = shape.column::<V>(vector);
             let square = &columns[at..at + V::COUNT];
@@ -219,7 +235,7 @@ impl<V: Lanes, const FULL: bool> Job for TurnBack<'_, V, FULL> {
                 |j| &square[j],
                 |i, lanes| {
                     if FULL || i < count {
-                        out[i * shape.whole + vector] = lanes;
+                        rows[i * shape.whole + vector] = lanes;
                     }
                 },
             );

@@ -1,6 +1,7 @@
 //! The middle bits of a contour: all words of them, their moves, and the order in which they are stored.
 
-use super::frame::{moves_to, ones, ones_below};
+use super::frame::{Frame, moves_to, ones, ones_below};
+use super::lanes::Word;
 
 /// All words of so many bits, in classes of one popcount each.
 ///
@@ -178,6 +179,19 @@ fn steps_of(word: u32) -> impl Iterator<Item = u32> {
         left &= left - 1;
         Some(word ^ 0b11 << bit)
     })
+}
+
+/// The swings of a frame's moves inside the middle bits, which begin above so many low bits: by the number of low ones,
+/// then as [`swing_number`] has them.
+pub fn swings<W: Word>(frame: &Frame, low_bits: usize, bits: usize) -> Vec<Vec<W>> {
+    let of = |low_ones: usize| {
+        let mut swings = Vec::with_capacity(swing_number(bits, 0));
+        for bit in 0..bits.saturating_sub(1) {
+            swings.extend((0..=bit).map(|ones| W::of(frame.swing(low_bits + bit, low_ones + ones))));
+        }
+        swings
+    };
+    (0..=low_bits).map(of).collect()
 }
 
 #[cfg(test)]

@@ -18,14 +18,13 @@
 //! | `lanes` | vectors of words, in plain Rust and with AVX2 |
 //! | `low`, `middle`, `upper` | the lowest bits of a contour, those above, and moves there |
 //! | `block` | small boards: every value kept, many rows of contours side by side |
+//! | `levels` | large boards: two levels of rows at a time, by several threads |
 
 mod block;
-#[allow(dead_code, reason = "large boards will need the rest")]
 mod frame;
-#[allow(dead_code, unused_imports, reason = "large boards will need the rest")]
 mod lanes;
+mod levels;
 mod low;
-#[allow(dead_code, reason = "large boards will need the rest")]
 mod middle;
 mod plain;
 mod upper;
@@ -33,6 +32,7 @@ mod upper;
 use block::{Block, Kernel, Plan};
 use frame::Frame;
 use lanes::Portable;
+use levels::Kept;
 use plain::Plain;
 
 use super::board::Position;
@@ -55,12 +55,17 @@ const FEW: u128 = 300;
 /// How many states a kernel works out in the time that the plain sweep takes for one: a cautious figure.
 const PLAIN_COST: u128 = 8;
 
+/// The most memory for which all values are kept: what stays in the caches of a core or two.
+const BLOCK_MEMORY: u128 = 16 << 20;
+
 /// A finished sweep: `g` of the ideals above a position.
 pub enum Swept<'k> {
     /// By the plain sweep.
     Plain(Plain),
     /// By the kernel for small boards.
     Block(Frame, &'k dyn Kernel),
+    /// By levels, of which those nearest to the position are kept.
+    Levels(Frame, Box<dyn Kept>),
 }
 
 impl<'k> Swept<'k> {
@@ -72,30 +77,38 @@ impl<'k> Swept<'k> {
         Ok(Self::Plain(Plain::run(position, budget)?))
     }
 
-    /// Sweeps by the way that suits the position.
+    /// Sweeps by the way that suits the position. For the line, more values are kept if there is room.
     ///
     /// # Errors
     /// As [`Swept::plain`].
-    pub fn run(position: &Position, kernels: &'k mut Kernels, budget: &mut Budget<'_>) -> Result<Self, Halt> {
+    pub fn run(
+        position: &Position,
+        for_line: bool,
+        kernels: &'k mut Kernels,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, Halt> {
         let ideals = layout::count(position.ideal());
         if ideals < FEW {
             return Self::plain(position, budget);
         }
-        let framed = Frame::of(position).and_then(|frame| Some((Plan::new(&frame)?, frame)));
-        let Some((plan, frame)) = framed else { return Self::plain(position, budget) };
-        // From the middle of a game the blocks hold many contours that cannot be reached any more.
-        if plan.states() > PLAIN_COST * ideals || plan.memory() > budget.memory_left().into() {
-            return Self::plain(position, budget);
+        let Some(frame) = Frame::of(position) else { return Self::plain(position, budget) };
+        // From the middle of a game the kernels also work out contours that cannot be reached any more.
+        let worth_it = |states: u128| states <= PLAIN_COST * ideals;
+        if let Some(plan) = Plan::new(&frame).filter(|plan| {
+            worth_it(plan.states()) && plan.memory() <= BLOCK_MEMORY.min(budget.memory_left().into())
+        }) {
+            let kernel = kernels.block();
+            kernel.sweep(&frame, plan, budget)?;
+            return Ok(Self::Block(frame, kernel));
         }
-        let kernel = kernels.block.get_or_insert_with(|| {
-            #[cfg(target_arch = "x86_64")]
-            if lanes::available() {
-                return Box::new(Block::<lanes::Avx2I32>::new());
-            }
-            Box::new(Block::<Portable<i32, 8>>::new())
-        });
-        kernel.sweep(&frame, plan, budget)?;
-        Ok(Self::Block(frame, &**kernel))
+        let fits_plainly = ideals.saturating_mul(8) <= budget.memory_left().into();
+        if let Some((states, memory)) = levels::cost(&frame)
+            && (!fits_plainly || (worth_it(states.into()) && memory <= budget.memory_left().into()))
+            && let Some(kept) = levels::sweep(&frame, for_line, budget)?
+        {
+            return Ok(Self::Levels(frame, kept));
+        }
+        Self::plain(position, budget)
     }
 
     /// The value of the position for the side to move.
@@ -103,6 +116,9 @@ impl<'k> Swept<'k> {
         let rest = match self {
             Self::Plain(plain) => plain.rest(position),
             Self::Block(frame, kernel) => kernel.rest(frame.contour(position)),
+            Self::Levels(frame, kept) => {
+                kept.rest(frame.contour(position)).expect("the level of the position is kept")
+            }
         };
         (lead(position) + rest) / 2
     }
@@ -110,32 +126,39 @@ impl<'k> Swept<'k> {
     /// What each move of the position is worth to the side to move, the cells in ascending order.
     pub fn moves(&self, position: &Position) -> Vec<(Cell, i64)> {
         let (lead, board) = (lead(position), position.board());
-        let worth = |(cell, after)| (cell, (lead + board.swing(cell) - after) / 2);
+        let worth = |(cell, worth)| (cell, (lead + worth) / 2);
         match self {
-            Self::Plain(plain) => plain.after(position).map(worth).collect(),
+            Self::Plain(plain) => {
+                plain.after(position).map(|(cell, after)| worth((cell, board.swing(cell) - after))).collect()
+            }
             Self::Block(frame, kernel) => {
                 let moves = frame.moves(frame.contour(position));
-                moves.map(|mv| worth((mv.cell, kernel.rest(mv.next)))).collect()
+                moves.map(|mv| worth((mv.cell, mv.swing - kernel.rest(mv.next)))).collect()
+            }
+            Self::Levels(frame, kept) => {
+                let moves = frame.moves(frame.contour(position));
+                let after = |next| kept.rest(next).expect("the levels after a move are kept");
+                moves.map(|mv| worth((mv.cell, mv.swing - after(mv.next)))).collect()
             }
         }
     }
 
-    /// Plays the first best move, ply after ply, as far as the sweep knows what moves are worth but no more than
+    /// Plays the first best move, ply after ply, as far as the sweep knows what all moves are worth but no more than
     /// `plies` times, and tells each.
     pub fn follow(&self, here: &mut Position, plies: usize, tell: &mut dyn FnMut(Ply<Cell, Margin>)) {
         let mut lead = lead(here);
-        let mut contour = match self {
-            Self::Plain(_) => 0,
-            Self::Block(frame, _) => frame.contour(here),
-        };
+        let mut contour = self.frame().map_or(0, |frame| frame.contour(here));
         for _ in 0..plies {
             let swing = |cell| here.board().swing(cell);
             let best = match self {
                 Self::Plain(plain) => {
-                    first_best(plain.after(here).map(|(cell, after)| (cell, swing(cell) - after)))
+                    first_best(plain.after(here).map(|(cell, after)| Some((cell, swing(cell) - after))))
                 }
-                Self::Block(frame, kernel) => {
-                    first_best(frame.moves(contour).map(|mv| (mv.cell, mv.swing - kernel.rest(mv.next))))
+                Self::Block(frame, kernel) => first_best(
+                    frame.moves(contour).map(|mv| Some((mv.cell, mv.swing - kernel.rest(mv.next)))),
+                ),
+                Self::Levels(frame, kept) => {
+                    first_best(frame.moves(contour).map(|mv| Some((mv.cell, mv.swing - kept.rest(mv.next)?))))
                 }
             };
             let Some((cell, worth)) = best else { break };
@@ -145,16 +168,44 @@ impl<'k> Swept<'k> {
             if here.play(cell).is_err() {
                 break;
             }
-            if let Self::Block(frame, _) = self {
+            if let Some(frame) = self.frame() {
                 contour = frame.take(contour, cell);
             }
         }
     }
+
+    /// Forgets the sweep; memory that was planned for it alone is free again.
+    pub fn close(self, budget: &mut Budget<'_>) {
+        if let Self::Levels(_, kept) = self {
+            budget.release(kept.planned());
+        }
+    }
+
+    const fn frame(&self) -> Option<&Frame> {
+        match self {
+            Self::Plain(_) => None,
+            Self::Block(frame, _) | Self::Levels(frame, _) => Some(frame),
+        }
+    }
 }
 
-/// The first move of the greatest worth.
-fn first_best(moves: impl Iterator<Item = (Cell, i64)>) -> Option<(Cell, i64)> {
-    moves.reduce(|best, next| if next.1 > best.1 { next } else { best })
+impl Kernels {
+    /// The kernel for small boards, made when it is first asked for.
+    fn block(&mut self) -> &mut dyn Kernel {
+        let kernel = self.block.get_or_insert_with(|| {
+            #[cfg(target_arch = "x86_64")]
+            if lanes::available() {
+                return Box::new(Block::<lanes::Avx2I32>::new());
+            }
+            Box::new(Block::<Portable<i32, 8>>::new())
+        });
+        &mut **kernel
+    }
+}
+
+/// The first move of the greatest worth, if that of every move is known and there is one.
+fn first_best(moves: impl Iterator<Item = Option<(Cell, i64)>>) -> Option<(Cell, i64)> {
+    moves.reduce(|best, next| best.zip(next).map(|(best, next)| if next.1 > best.1 { next } else { best }))?
 }
 
 /// What the mover's scores of the cells left sum to, less the other side's.
