@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::board::Position;
 use super::method::Method;
-use super::sweep::{Kernels, Swept};
+use super::sweep::{Keep, Kernels, Swept};
 use super::textbook::{Backward, Forward, Plain, RowPrefixes, Textbook};
 use crate::analysis::{Halt, Ply, PlyOf, Valued, ValuedBy};
 use crate::cell::Cell;
@@ -18,8 +18,8 @@ use crate::value::{Known, Margin};
 /// The default method sweeps all order ideals that can still be reached. Up to about 12×12 it keeps the value of each, 4
 /// bytes: 0.9 MB for 10×10, 12 MB for 12×12. On larger boards it keeps two levels of them at a time, and shares the work
 /// among as many threads as the machine runs at once: 9 MB for 14×14, 91 MB for 16×16, 1.1 GB for 18×18, or half of that
-/// while scores are small. The values of all moves come with the value. The best line of a large board takes half as much
-/// memory again if it is there, and up to about twice the time. Boards whose scores sum to more than 2^29 take the
+/// while scores are small. The values of all moves come with the value. The best line of a large board takes more than
+/// twice as much memory, if it is there, and up to half as much time again. Boards whose scores sum to more than 2^29 take the
 /// plain sweep, 4 or 8 bytes for each ideal.
 ///
 /// A solver keeps its tables, and room for the values of small boards, from one question to the next.
@@ -61,14 +61,14 @@ impl crate::Solver for Solver {
         position: &Position,
         budget: &mut Budget<'_>,
     ) -> Result<(Known<Margin>, StopReason), Halt> {
-        let value =
-            Work::start(self.method, false, &mut self.kernels, position, budget)?.value(position, budget)?;
+        let value = Work::start(self.method, Keep::Moves, &mut self.kernels, position, budget)?
+            .value(position, budget)?;
         Ok((Known::Exact(Margin::new(value)), StopReason::Finished))
     }
 
     fn find_moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
-        let valued =
-            Work::start(self.method, false, &mut self.kernels, position, budget)?.moves(position, budget)?;
+        let valued = Work::start(self.method, Keep::Moves, &mut self.kernels, position, budget)?
+            .moves(position, budget)?;
         let value = first_best(&valued).map_or(0, |(_, value)| value);
         let moves =
             valued.into_iter().map(|(cell, value)| (cell, Known::Exact(Margin::new(value)))).collect();
@@ -83,7 +83,7 @@ impl crate::Solver for Solver {
         ply: &mut dyn FnMut(PlyOf<Self>),
     ) -> Result<StopReason, Halt> {
         let mut here = position.clone();
-        let mut work = Work::start(self.method, true, &mut self.kernels, position, budget)?;
+        let mut work = Work::start(self.method, Keep::Line(0), &mut self.kernels, position, budget)?;
         let mut left = plies;
         while left > 0 && here.plies_left() > 0 {
             if let Work::Swept(swept) = work {
@@ -92,12 +92,12 @@ impl crate::Solver for Solver {
                     left -= 1;
                     ply(told);
                 });
-                swept.close(budget);
+                let memory = swept.close(budget);
                 if left == 0 || left == before || here.plies_left() == 0 {
                     break;
                 }
                 // What was kept ends here. What can still be reached is swept again, and is much less.
-                work = Work::start(self.method, true, &mut self.kernels, &here, budget)?;
+                work = Work::start(self.method, Keep::Line(memory), &mut self.kernels, &here, budget)?;
                 continue;
             }
             let Some((mv, value)) = first_best(&work.moves(&here, budget)?) else { break };
@@ -124,16 +124,16 @@ enum Work<'k> {
 }
 
 impl<'k> Work<'k> {
-    /// Begins with a position. If it is for the line, more is kept for the positions that follow.
+    /// Begins with a position; for the line, more is kept for the positions that follow.
     fn start(
         method: Method,
-        for_line: bool,
+        keep: Keep,
         kernels: &'k mut Kernels,
         position: &Position,
         budget: &mut Budget<'_>,
     ) -> Result<Self, Halt> {
         Ok(match method {
-            Method::Sweep => Self::Swept(Swept::run(position, for_line, kernels, budget)?),
+            Method::Sweep => Self::Swept(Swept::run(position, keep, kernels, budget)?),
             Method::Ranks => Self::Swept(Swept::plain(position, budget)?),
             Method::RowPrefixes => Self::Textbook(Box::new(RowPrefixes::new(position)?)),
             Method::ContourForward => Self::Textbook(Box::new(Forward::new(position, budget)?)),

@@ -32,6 +32,7 @@ mod upper;
 use block::{Block, Kernel, Plan};
 use frame::Frame;
 use lanes::Portable;
+pub use levels::Keep;
 use levels::Kept;
 use plain::Plain;
 
@@ -77,13 +78,14 @@ impl<'k> Swept<'k> {
         Ok(Self::Plain(Plain::run(position, budget)?))
     }
 
-    /// Sweeps by the way that suits the position. For the line, more values are kept if there is room.
+    /// Sweeps by the way that suits the position. For the line, more values are kept if there is room; sweeps after the
+    /// first may take as much memory as that one did.
     ///
     /// # Errors
     /// As [`Swept::plain`].
     pub fn run(
         position: &Position,
-        for_line: bool,
+        keep: Keep,
         kernels: &'k mut Kernels,
         budget: &mut Budget<'_>,
     ) -> Result<Self, Halt> {
@@ -104,7 +106,7 @@ impl<'k> Swept<'k> {
         let fits_plainly = ideals.saturating_mul(8) <= budget.memory_left().into();
         if let Some((states, memory)) = levels::cost(&frame)
             && (!fits_plainly || (worth_it(states.into()) && memory <= budget.memory_left().into()))
-            && let Some(kept) = levels::sweep(&frame, for_line, budget)?
+            && let Some(kept) = levels::sweep(&frame, keep, budget)?
         {
             return Ok(Self::Levels(frame, kept));
         }
@@ -174,11 +176,11 @@ impl<'k> Swept<'k> {
         }
     }
 
-    /// Forgets the sweep; memory that was planned for it alone is free again.
-    pub fn close(self, budget: &mut Budget<'_>) {
-        if let Self::Levels(_, kept) = self {
-            budget.release(kept.planned());
-        }
+    /// Forgets the sweep; memory that was planned for it alone is free again. Says how many bytes that is.
+    pub fn close(self, budget: &mut Budget<'_>) -> u64 {
+        let Self::Levels(_, kept) = self else { return 0 };
+        budget.release(kept.planned());
+        kept.planned()
     }
 
     const fn frame(&self) -> Option<&Frame> {

@@ -39,8 +39,20 @@ const MOST_STATES: usize = 1 << 22;
 /// The states that a thread takes on at a time at least.
 const FEWEST_STATES: usize = 1 << 15;
 
-/// How much more memory than two levels take may go to levels that are kept: half as much again, and a few MiB.
-const KEPT_SHARE: (usize, usize) = (2, 16 << 20);
+/// The states of a level for which a thread is started: about half a millisecond of work.
+const WORTH_A_THREAD: usize = 1 << 19;
+
+/// Memory that is not worth saving.
+const LITTLE: usize = 16 << 20;
+
+/// What a sweep keeps besides the two levels that it works with, as far as the memory allowed permits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// Nothing: the value of the position and of its moves are known at the end in any case.
+    Moves,
+    /// Levels for the best line: a little more than two levels take, or as many as fit so many bytes with them.
+    Line(u64),
+}
 
 /// Swings of this size are tried in words of 16 bits first.
 const NARROW: i64 = i16::MAX as i64 / 4;
@@ -54,29 +66,28 @@ pub trait Kept {
     fn planned(&self) -> u64;
 }
 
-/// Sweeps a frame, in the narrowest words that hold the values. For the line, more levels are kept than are needed for
-/// the values of moves, as far as memory allows. `None` if the frame is too small or too large for this sweep, or its
-/// swings are too great.
+/// Sweeps a frame, in the narrowest words that hold the values. `None` if the frame is too small or too large for this
+/// sweep, or its swings are too great.
 ///
 /// # Errors
 /// [`Halt`] if two levels do not fit the memory allowed, or at a limit.
-pub fn sweep(frame: &Frame, for_line: bool, budget: &mut Budget<'_>) -> Result<Option<Box<dyn Kept>>, Halt> {
+pub fn sweep(frame: &Frame, keep: Keep, budget: &mut Budget<'_>) -> Result<Option<Box<dyn Kept>>, Halt> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     #[cfg(target_arch = "x86_64")]
     if lanes::available() {
-        return sweep_with::<lanes::Avx2I16, lanes::Avx2I32>(frame, for_line, threads, budget);
+        return sweep_with::<lanes::Avx2I16, lanes::Avx2I32>(frame, keep, threads, budget);
     }
-    sweep_with::<Portable<i16, 16>, Portable<i32, 8>>(frame, for_line, threads, budget)
+    sweep_with::<Portable<i16, 16>, Portable<i32, 8>>(frame, keep, threads, budget)
 }
 
 fn sweep_with<N: Lanes<Word = i16>, W: Lanes<Word = i32>>(
     frame: &Frame,
-    for_line: bool,
+    keep: Keep,
     threads: usize,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Box<dyn Kept>>, Halt> {
     if frame.greatest() <= NARROW {
-        let Some(mut levels) = Levels::<N>::new(frame, for_line, budget)? else { return Ok(None) };
+        let Some(mut levels) = Levels::<N>::new(frame, keep, budget)? else { return Ok(None) };
         if levels.run(frame, threads, budget)? {
             return Ok(Some(Box::new(levels)));
         }
@@ -86,7 +97,7 @@ fn sweep_with<N: Lanes<Word = i16>, W: Lanes<Word = i32>>(
     if frame.bound() >= 1 << 29 {
         return Ok(None);
     }
-    let Some(mut levels) = Levels::<W>::new(frame, for_line, budget)? else { return Ok(None) };
+    let Some(mut levels) = Levels::<W>::new(frame, keep, budget)? else { return Ok(None) };
     levels.run(frame, threads, budget)?;
     Ok(Some(Box::new(levels)))
 }
@@ -108,6 +119,7 @@ struct Levels<V: Lanes> {
     kept: Vec<Level<V>>,
     /// Whether two levels are too large for the caches.
     past_caches: bool,
+    worth_a_thread: usize,
     planned: u64,
 }
 
@@ -120,7 +132,7 @@ struct Level<V> {
 }
 
 impl<V: Lanes> Levels<V> {
-    fn new(frame: &Frame, for_line: bool, budget: &mut Budget<'_>) -> Result<Option<Self>, SolveError> {
+    fn new(frame: &Frame, keep: Keep, budget: &mut Budget<'_>) -> Result<Option<Self>, SolveError> {
         let shapes = Shape::all::<V>();
         let Some(plan) = Plan::new(frame, &shapes) else { return Ok(None) };
         // Runs are told by words of 32 bits.
@@ -132,7 +144,13 @@ impl<V: Lanes> Levels<V> {
         let runs = plan.uppers.len() * (BITS + 1) * size_of::<u32>();
         let fixed = plan.memory() + live as u128 + 2 * runs as u128;
         let room = u128::from(budget.memory_left()).saturating_sub(fixed);
-        let room = if for_line { room.min((live / KEPT_SHARE.0 + KEPT_SHARE.1) as u128) } else { 0 };
+        let wanted = match keep {
+            Keep::Moves => 0,
+            Keep::Line(bytes) => {
+                u128::from(bytes).saturating_sub(fixed).max((live + live / 5 + LITTLE) as u128)
+            }
+        };
+        let room = room.min(wanted);
         // The position's moves lead to its level or the one before: these two are there at the end in any case.
         let mut first_kept = last.saturating_sub(1).max(first);
         let mut kept = 0;
@@ -147,7 +165,15 @@ impl<V: Lanes> Levels<V> {
         budget.plan("two levels of order ideals", fixed)?;
         budget.plan("levels kept for the line", kept)?;
         let planned = (fixed + kept) as u64;
-        Ok(Some(Self { plan, shapes, first_kept, kept: Vec::new(), past_caches: live > CACHES, planned }))
+        Ok(Some(Self {
+            plan,
+            shapes,
+            first_kept,
+            kept: Vec::new(),
+            past_caches: live > CACHES,
+            worth_a_thread: WORTH_A_THREAD,
+            planned,
+        }))
     }
 
     /// Sweeps all levels, and says whether every value fits its word.
@@ -162,6 +188,7 @@ impl<V: Lanes> Levels<V> {
             middle_swings: middle::swings(frame, BITS, plan.middle.bits()),
             down_swings: std::array::from_fn(|low_ones| V::Word::of(frame.swing(BITS - 1, low_ones))),
             past_caches: self.past_caches,
+            worth_a_thread: self.worth_a_thread,
         };
         let mut benches: Vec<Box<Bench<V>>> = (0..threads).map(|_| Box::new(Bench::new())).collect();
         let mut before = Level { values: Vec::new(), runs: Vec::new() };
@@ -234,6 +261,7 @@ struct Pass<'a, V: Lanes> {
     /// By low ones.
     down_swings: [V::Word; BITS + 1],
     past_caches: bool,
+    worth_a_thread: usize,
 }
 
 /// A part of a level: the runs of some upper words with so many low ones, which lie one behind the other.
@@ -254,8 +282,9 @@ impl<V: Lanes> Pass<'_, V> {
         benches: &mut [Box<Bench<V>>],
         spend: &mut dyn FnMut(u64) -> Result<(), Halt>,
     ) -> Result<bool, Halt> {
-        let parts = self.parts(level, here, benches.len());
-        let threads = benches.len().min(parts.len());
+        let states = self.plan.sizes[level] * V::COUNT;
+        let threads = benches.len().min(states / self.worth_a_thread).max(1);
+        let parts = self.parts(level, here, threads);
         let parts = Mutex::new(parts.into_iter());
         let (states, spilled, stop) = (AtomicU64::new(0), AtomicBool::new(false), AtomicBool::new(false));
         // One part after the other, until none is left; whether it may go on is asked after each.
@@ -436,10 +465,11 @@ mod tests {
     }
 
     /// A sweep by some lanes, past the caches if by three threads, and whether every value fits its word.
-    fn swept<V: Lanes>(frame: &Frame, for_line: bool, threads: usize) -> (Levels<V>, bool) {
+    fn swept<V: Lanes>(frame: &Frame, keep: Keep, threads: usize) -> (Levels<V>, bool) {
         let mut budget = open();
-        let mut levels = Levels::<V>::new(frame, for_line, &mut budget).unwrap().unwrap();
+        let mut levels = Levels::<V>::new(frame, keep, &mut budget).unwrap().unwrap();
         levels.past_caches = threads == 3;
+        levels.worth_a_thread = 1;
         let fits = levels.run(frame, threads, &mut budget).unwrap();
         if fits {
             assert_eq!(budget.states(), levels.plan.states);
@@ -452,13 +482,13 @@ mod tests {
 
     fn check_lanes<N: Lanes<Word = i16>, W: Lanes<Word = i32>>(position: &Position, index: usize) {
         let frame = Frame::of(position).unwrap();
-        let (for_line, threads) = (index.is_multiple_of(2), 1 + index % 3);
-        let (levels, _) = swept::<W>(&frame, for_line, threads);
+        let (keep, threads) = ([Keep::Moves, Keep::Line(0)][index % 2], 1 + index % 3);
+        let (levels, _) = swept::<W>(&frame, keep, threads);
         check(position, index, |contour| levels.rest(contour));
         assert!(levels.rest(frame.start()).is_some());
         assert!(frame.moves(frame.start()).all(|mv| levels.rest(mv.next).is_some()));
         if frame.greatest() <= i16::MAX.into() {
-            let (levels, fits) = swept::<N>(&frame, for_line, threads);
+            let (levels, fits) = swept::<N>(&frame, keep, threads);
             assert!(fits || frame.bound() >= i16::MAX.into(), "{position}");
             if fits {
                 check(position, index, |contour| levels.rest(contour));
@@ -498,15 +528,19 @@ mod tests {
             let frame = Frame::of(&position).unwrap();
             let expected = Plain::run(&position, &mut open()).unwrap().rest(&position);
             for threads in 1..4 {
-                let (narrow, fits) = swept::<Portable<i16, 16>>(&frame, false, threads);
+                let (narrow, fits) = swept::<Portable<i16, 16>>(&frame, Keep::Moves, threads);
                 if fits {
                     assert_eq!(narrow.rest(frame.start()), Some(expected), "{position}");
                     fitted += 1;
                 } else {
                     spilled += 1;
                 }
-                let kept =
-                    sweep_with::<Portable<i16, 16>, Portable<i32, 8>>(&frame, false, threads, &mut open());
+                let kept = sweep_with::<Portable<i16, 16>, Portable<i32, 8>>(
+                    &frame,
+                    Keep::Moves,
+                    threads,
+                    &mut open(),
+                );
                 assert_eq!(kept.unwrap().unwrap().rest(frame.start()), Some(expected), "{position}");
             }
         }
