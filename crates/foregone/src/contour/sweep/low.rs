@@ -95,6 +95,9 @@ pub struct Bench<V> {
 }
 
 impl<V: Lanes> Bench<V> {
+    /// Whether values may reach the bounds of the words: of 16 bits they may, 32 bits were chosen so that they do not.
+    const CAN_SPILL: bool = size_of::<V::Word>() == size_of::<i16>();
+
     /// Empty room.
     pub fn new() -> Self {
         let zero = V::splat(V::Word::default());
@@ -117,9 +120,12 @@ impl<V: Lanes> Bench<V> {
         count: usize,
         out: &mut [V],
     ) -> bool {
-        // Empty rows hold what was there before, which could look like a value out of bounds.
-        for row in count..V::COUNT {
-            self.rows[row] = self.rows[0];
+        if Self::CAN_SPILL {
+            // Empty rows hold what was there before, which could look like a value out of bounds.
+            let (rows, empty) = self.rows.split_at_mut(count);
+            for row in &mut empty[..V::COUNT - count] {
+                row[..shape.whole].copy_from_slice(&rows[0][..shape.whole]);
+            }
         }
         V::enter(Turn { rows: &self.rows, columns: &mut self.columns, shape });
         self.pass(low_ones, swings);
@@ -166,7 +172,7 @@ impl<V: Lanes> Bench<V> {
 
     #[inline(always)]
     fn spilled(&self, shape: Shape) -> bool {
-        if size_of::<V::Word>() > size_of::<i16>() {
+        if !Self::CAN_SPILL {
             return false;
         }
         let zero = V::splat(V::Word::default());
