@@ -1,6 +1,6 @@
 //! Contour: the judges' cases, the oracle against every method, the theorems, and what is refused.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use foregone::contour::{Board, Method, Position, Solver};
 use foregone::{
@@ -433,6 +433,8 @@ fn what_is_too_large_is_refused_at_once() {
     let none = Limits::none();
     let small = Limits::none().memory(1 << 20);
     for (method, position, limits, message) in [
+        (Method::Sweep, blank(30, 30), none, "a value for every order ideal would take 420."),
+        (Method::Sweep, blank(14, 14), small, "two levels of order ideals would take 4.3 MiB"),
         (Method::Ranks, blank(30, 30), none, "a value for every order ideal would take 420."),
         (
             Method::Ranks,
@@ -549,6 +551,18 @@ fn limits_stop_a_run_without_a_guess() {
             let line = solver.line(&position, 9, &limits).unwrap();
             assert_eq!((line.plies.len(), line.complete, line.report.stop), (0, false, stop), "{method:?}");
         }
+    }
+    // A large board: stopped in the middle of a level, and at once.
+    let large = Position::new(random.board(14, 14, 0, 99));
+    let later = AtomicBool::new(false);
+    let raise = |progress: foregone::Progress| later.store(progress.states > 5_000_000, Ordering::Relaxed);
+    for (limits, stop) in [
+        (Limits::none().states(5_000_000), StopReason::States),
+        (Limits::none().cancel(&later).progress(&raise), StopReason::Cancelled),
+    ] {
+        let solution = Solver::new().solve(&large, &limits).unwrap();
+        assert_eq!((solution.value, solution.report.stop), (Known::Unknown, stop));
+        assert!((5_000_000..20_000_000).contains(&solution.report.states), "{:?}", solution.report);
     }
     // C(18, 9) order ideals, and as many states: neither more nor fewer are needed.
     let exact = Solver::new().solve(&position, &Limits::none().states(48_620)).unwrap();

@@ -104,9 +104,9 @@ impl<'k> Swept<'k> {
             return Ok(Self::Block(frame, kernel));
         }
         let fits_plainly = ideals.saturating_mul(8) <= budget.memory_left().into();
-        if let Some((states, memory)) = levels::cost(&frame)
+        if let Some((states, memory)) = levels::cost(&frame, ideals)
             && (!fits_plainly || (worth_it(states.into()) && memory <= budget.memory_left().into()))
-            && let Some(kept) = levels::sweep(&frame, keep, budget)?
+            && let Some(kept) = levels::sweep(&frame, ideals, keep, budget)?
         {
             return Ok(Self::Levels(frame, kept));
         }

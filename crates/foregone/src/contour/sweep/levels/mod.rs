@@ -66,28 +66,34 @@ pub trait Kept {
     fn planned(&self) -> u64;
 }
 
-/// Sweeps a frame, in the narrowest words that hold the values. `None` if the frame is too small or too large for this
+/// Sweeps a frame above whose start there are so many order ideals, in the narrowest words that hold the values. `None` if the frame is too small, too thin or too large for this
 /// sweep, or its swings are too great.
 ///
 /// # Errors
 /// [`Halt`] if two levels do not fit the memory allowed, or at a limit.
-pub fn sweep(frame: &Frame, keep: Keep, budget: &mut Budget<'_>) -> Result<Option<Box<dyn Kept>>, Halt> {
+pub fn sweep(
+    frame: &Frame,
+    ideals: u128,
+    keep: Keep,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Box<dyn Kept>>, Halt> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     #[cfg(target_arch = "x86_64")]
     if lanes::available() {
-        return sweep_with::<lanes::Avx2I16, lanes::Avx2I32>(frame, keep, threads, budget);
+        return sweep_with::<lanes::Avx2I16, lanes::Avx2I32>(frame, ideals, keep, threads, budget);
     }
-    sweep_with::<Portable<i16, 16>, Portable<i32, 8>>(frame, keep, threads, budget)
+    sweep_with::<Portable<i16, 16>, Portable<i32, 8>>(frame, ideals, keep, threads, budget)
 }
 
 fn sweep_with<N: Lanes<Word = i16>, W: Lanes<Word = i32>>(
     frame: &Frame,
+    ideals: u128,
     keep: Keep,
     threads: usize,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Box<dyn Kept>>, Halt> {
     if frame.greatest() <= NARROW {
-        let Some(mut levels) = Levels::<N>::new(frame, keep, budget)? else { return Ok(None) };
+        let Some(mut levels) = Levels::<N>::new(frame, ideals, keep, budget)? else { return Ok(None) };
         if levels.run(frame, threads, budget)? {
             return Ok(Some(Box::new(levels)));
         }
@@ -97,15 +103,15 @@ fn sweep_with<N: Lanes<Word = i16>, W: Lanes<Word = i32>>(
     if frame.bound() >= 1 << 29 {
         return Ok(None);
     }
-    let Some(mut levels) = Levels::<W>::new(frame, keep, budget)? else { return Ok(None) };
+    let Some(mut levels) = Levels::<W>::new(frame, ideals, keep, budget)? else { return Ok(None) };
     levels.run(frame, threads, budget)?;
     Ok(Some(Box::new(levels)))
 }
 
 /// The states that a sweep would work out, and the memory that it needs in words of 32 bits, if it takes the frame.
-pub fn cost(frame: &Frame) -> Option<(u64, u128)> {
+pub fn cost(frame: &Frame, ideals: u128) -> Option<(u64, u128)> {
     let shapes = Shape::all::<Portable<i32, 8>>();
-    let plan = Plan::<i32>::new(frame, &shapes).filter(|_| frame.bound() < 1 << 29)?;
+    let plan = Plan::<i32>::new(frame, ideals, &shapes).filter(|_| frame.bound() < 1 << 29)?;
     let live = plan.sizes.iter().max().copied().unwrap_or(0) * 2 * size_of::<Portable<i32, 8>>();
     Some((plan.states, live as u128 + plan.memory()))
 }
@@ -132,9 +138,14 @@ struct Level<V> {
 }
 
 impl<V: Lanes> Levels<V> {
-    fn new(frame: &Frame, keep: Keep, budget: &mut Budget<'_>) -> Result<Option<Self>, SolveError> {
+    fn new(
+        frame: &Frame,
+        ideals: u128,
+        keep: Keep,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Self>, SolveError> {
         let shapes = Shape::all::<V>();
-        let Some(plan) = Plan::new(frame, &shapes) else { return Ok(None) };
+        let Some(plan) = Plan::new(frame, ideals, &shapes) else { return Ok(None) };
         // Runs are told by words of 32 bits.
         if plan.sizes.iter().any(|&size| u32::try_from(size).is_err()) {
             return Ok(None);
@@ -467,7 +478,7 @@ mod tests {
     /// A sweep by some lanes, past the caches if by three threads, and whether every value fits its word.
     fn swept<V: Lanes>(frame: &Frame, keep: Keep, threads: usize) -> (Levels<V>, bool) {
         let mut budget = open();
-        let mut levels = Levels::<V>::new(frame, keep, &mut budget).unwrap().unwrap();
+        let mut levels = Levels::<V>::new(frame, u128::MAX, keep, &mut budget).unwrap().unwrap();
         levels.past_caches = threads == 3;
         levels.worth_a_thread = 1;
         let fits = levels.run(frame, threads, &mut budget).unwrap();
@@ -537,6 +548,7 @@ mod tests {
                 }
                 let kept = sweep_with::<Portable<i16, 16>, Portable<i32, 8>>(
                     &frame,
+                    u128::MAX,
                     Keep::Moves,
                     threads,
                     &mut open(),

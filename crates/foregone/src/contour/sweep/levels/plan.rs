@@ -12,7 +12,11 @@ use super::super::middle::{Middle, by_sum, class_of, place_sum};
 const MOST_MIDDLE: usize = 12;
 
 /// The most upper words. A board with more has more order ideals than could be swept in hours.
-const MOST_UPPERS: usize = 1 << 20;
+const MOST_UPPERS: u128 = 1 << 20;
+
+/// The fewest order ideals for each upper word: every level takes some time for each of its runs, whatever is in them. Thin
+/// boards have fewer.
+const FEWEST_EACH: u128 = 2_000;
 
 /// An upper word that can be reached.
 #[derive(Debug)]
@@ -45,11 +49,12 @@ pub struct Plan<W> {
 }
 
 impl<W: Word> Plan<W> {
-    /// The plan for a frame, with rows of some shapes; `None` if the frame is too small or too large for it.
-    pub fn new(frame: &Frame, shapes: &[Shape; BITS + 1]) -> Option<Self> {
+    /// The plan for a frame above whose start there are so many order ideals, with rows of some shapes; `None` if the frame
+    /// is too small, too thin or too large for it.
+    pub fn new(frame: &Frame, ideals: u128, shapes: &[Shape; BITS + 1]) -> Option<Self> {
         let above = frame.bits().checked_sub(BITS)?;
         let middle = above.min(MOST_MIDDLE);
-        let words = reached(frame, middle)?;
+        let words = reached(frame, middle, MOST_UPPERS.min(ideals / FEWEST_EACH))?;
         let mut plan = Self {
             middle: Middle::new(middle, &by_sum(middle)),
             uppers: Vec::with_capacity(words.len()),
@@ -139,22 +144,22 @@ impl<W: Word> Plan<W> {
     }
 }
 
-/// The upper words that can be reached from the start of a frame, ascending; `None` if they are too many.
-fn reached(frame: &Frame, middle: usize) -> Option<Vec<u64>> {
+/// The upper words that can be reached from the start of a frame, ascending; `None` if they are more than `most`.
+fn reached(frame: &Frame, middle: usize, most: u128) -> Option<Vec<u64>> {
     let bits = frame.bits() - BITS - middle;
     let start = frame.start() >> (BITS + middle);
     // From the highest bit down, a bit more at a time. A move brings a one down, so no beginning may have more ones
     // than that of the start; and all ones that are missing must find room below.
     let mut words = vec![0_u64];
     for below in (0..bits).rev() {
-        let most = (start >> below).count_ones();
+        let greatest = (start >> below).count_ones();
         let least = frame.columns().saturating_sub(below + middle + BITS) as u32;
         words = words
             .iter()
             .flat_map(|word| [word << 1, word << 1 | 1])
-            .filter(|word| (least..=most).contains(&word.count_ones()))
+            .filter(|word| (least..=greatest).contains(&word.count_ones()))
             .collect();
-        if words.len() > MOST_UPPERS {
+        if words.len() as u128 > most {
             return None;
         }
     }
@@ -173,7 +178,7 @@ mod tests {
             let zeros = vec![0; rows * columns];
             let board = crate::contour::Board::new(rows, columns, zeros.clone(), zeros).unwrap();
             let frame = Frame::of(&crate::contour::Position::new(board)).unwrap();
-            let plan = Plan::<i32>::new(&frame, &Shape::all::<Portable<i32, 8>>()).unwrap();
+            let plan = Plan::<i32>::new(&frame, u128::MAX, &Shape::all::<Portable<i32, 8>>()).unwrap();
             assert_eq!(plan.states, binomial(rows + columns, columns) as u64, "{rows}x{columns}");
         }
     }
