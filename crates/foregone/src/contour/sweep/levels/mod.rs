@@ -392,7 +392,10 @@ impl<V: Lanes> Job for PartJob<'_, V> {
         let (plan, low_ones, done) = (pass.plan, part.low_ones, before.values.as_slice());
         let shape = pass.shapes[low_ones];
         let below = if low_ones < BITS { pass.shapes[low_ones + 1] } else { Shape::default() };
-        let run = |low_ones: usize, upper: usize| before.runs[low_ones * plan.uppers.len() + upper] as usize;
+        // Not all runs are there, but those are that an entry asks for. Before the first level there is none.
+        let run = |low_ones: usize, upper: usize| {
+            before.runs.get(low_ones * plan.uppers.len() + upper).map_or(0, |&run| run as usize)
+        };
         let middle_swings = &pass.middle_swings[low_ones];
         let mut moves = Moves::new();
         let mut runs = [0; MOST_MOVES];
@@ -401,18 +404,15 @@ impl<V: Lanes> Job for PartJob<'_, V> {
         for index in part.uppers {
             let upper = &plan.uppers[index];
             let Some(class) = plan.class(upper, low_ones, level) else { continue };
-            // The runs that this one's moves lead to. Not all are there, but those that an entry asks for are.
             moves.keep(0);
             let inside = &plan.moves[upper.moves.clone()];
             for (at, &(next, swing)) in runs.iter_mut().zip(inside) {
-                *at = if level > *plan.levels.start() { run(low_ones, next) } else { 0 };
+                *at = run(low_ones, next);
                 moves.add(*at, swing);
             }
-            let begun = !before.runs.is_empty();
-            let own = if begun { run(low_ones, index) } else { 0 };
-            let down =
-                if begun && low_ones < BITS { Some(run(low_ones + 1, index) + below.first) } else { None };
-            let up = upper.up.filter(|_| begun).map(|(next, swing)| (run(low_ones, next), swing));
+            let own = run(low_ones, index);
+            let down = (low_ones < BITS).then(|| run(low_ones + 1, index) + below.first);
+            let up = upper.up.map(|(next, swing)| (run(low_ones, next), swing));
             let entries = plan.middle.class(class);
             for (row, entry) in entries.iter().enumerate() {
                 moves.keep(inside.len());

@@ -7,6 +7,7 @@ use super::super::frame::{Contour, Frame, moves_to, ones, ones_below};
 use super::super::lanes::Word;
 use super::super::low::{BITS, Shape};
 use super::super::middle::{Middle, by_sum, class_of, place_sum};
+use super::super::upper::MOST_MOVES;
 
 /// The most middle bits: with 12, the tables of their words fit the nearest cache.
 const MOST_MIDDLE: usize = 12;
@@ -53,6 +54,10 @@ impl<W: Word> Plan<W> {
     /// is too small, too thin or too large for it.
     pub fn new(frame: &Frame, ideals: u128, shapes: &[Shape; BITS + 1]) -> Option<Self> {
         let above = frame.bits().checked_sub(BITS)?;
+        // A contour has no more moves than the frame has rows, or columns.
+        if frame.columns().min(frame.bits() - frame.columns()) > MOST_MOVES {
+            return None;
+        }
         let middle = above.min(MOST_MIDDLE);
         let words = reached(frame, middle, MOST_UPPERS.min(ideals / FEWEST_EACH))?;
         let mut plan = Self {
