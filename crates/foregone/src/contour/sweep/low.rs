@@ -110,7 +110,8 @@ impl<V: Lanes> Bench<V> {
     }
 
     /// Adds the moves among the low bits to the first `count` rows, all with `low_ones` low ones, and writes them to
-    /// `out`, one behind the other, past the caches if they will not be read before long. Says whether a value is at a bound of the words, so may be wrong.
+    /// `out`, one behind the other, past the caches if they will not be read before long. Says whether a value is at a
+    /// bound of the words, so may be wrong.
     #[inline(always)]
     pub fn finish<const PAST_CACHES: bool>(
         &mut self,
