@@ -13,6 +13,7 @@
 //!
 //! The levels nearest to the position are small. Some are kept, for the values of moves and for the best line.
 
+mod pages;
 mod plan;
 
 use std::num::NonZero;
@@ -28,6 +29,7 @@ use super::middle;
 use super::upper::{MOST_MOVES, Moves};
 use crate::analysis::{Halt, SolveError};
 use crate::limits::Budget;
+use pages::Pages;
 use plan::Plan;
 
 /// Two levels of more bytes than this do not stay in the caches from one level to the next.
@@ -132,7 +134,7 @@ struct Levels<V: Lanes> {
 /// The values of a level.
 #[derive(Debug)]
 struct Level<V> {
-    values: Vec<V>,
+    values: Pages<V>,
     /// Where the run of each upper word begins: all words for no low ones, then for one, and so on.
     runs: Vec<u32>,
 }
@@ -190,7 +192,6 @@ impl<V: Lanes> Levels<V> {
     /// Sweeps all levels, and says whether every value fits its word.
     fn run(&mut self, frame: &Frame, threads: usize, budget: &mut Budget<'_>) -> Result<bool, Halt> {
         let plan = &self.plan;
-        let zero = V::splat(V::Word::default());
         let live = plan.sizes.iter().max().copied().unwrap_or(0);
         let pass = Pass {
             plan,
@@ -202,17 +203,16 @@ impl<V: Lanes> Levels<V> {
             worth_a_thread: self.worth_a_thread,
         };
         let mut benches: Vec<Box<Bench<V>>> = (0..threads).map(|_| Box::new(Bench::new())).collect();
-        let mut before = Level { values: Vec::new(), runs: Vec::new() };
+        let mut before = Level { values: Pages::none(), runs: Vec::new() };
         let mut spare: Vec<Level<V>> = Vec::new();
         let total = plan.states;
         for level in plan.levels.clone() {
-            let mut here = spare.pop().unwrap_or_else(|| Level { values: Vec::new(), runs: Vec::new() });
+            let mut here = spare.pop().unwrap_or_else(|| Level { values: Pages::none(), runs: Vec::new() });
             here.runs.resize(plan.uppers.len() * (BITS + 1), 0);
             if here.values.len() < plan.sizes[level] {
                 // The room of two levels is taken once for all; a level that is kept gets what it needs.
                 let room = if level < self.first_kept { live } else { plan.sizes[level] };
-                here.values = room_for(room)?;
-                here.values.resize(room, zero);
+                here.values = Pages::new(room)?;
             }
             let fits = pass.level(level, &before, &mut here, &mut benches, &mut |states| {
                 budget.spend(states)?;
@@ -232,15 +232,6 @@ impl<V: Lanes> Levels<V> {
         self.kept.push(before);
         Ok(true)
     }
-}
-
-fn room_for<V>(vectors: usize) -> Result<Vec<V>, SolveError> {
-    let mut values = Vec::new();
-    values.try_reserve_exact(vectors).map_err(|_| SolveError::NoMemory {
-        what: "two levels of order ideals".to_owned(),
-        needs: (vectors * size_of::<V>()) as u128,
-    })?;
-    Ok(values)
 }
 
 impl<V: Lanes> Kept for Levels<V> {
@@ -336,7 +327,7 @@ impl<V: Lanes> Pass<'_, V> {
         let share = plan.sizes[level] * V::COUNT / (6 * threads);
         let most = share.clamp(FEWEST_STATES, MOST_STATES);
         let (mut parts, mut at) = (Vec::new(), 0);
-        let mut left = here.values.as_mut_slice();
+        let mut left = &mut *here.values;
         for (low_ones, shape) in self.shapes.iter().enumerate() {
             let (mut first, mut rows) = (0, 0);
             for (index, upper) in uppers.iter().enumerate() {
@@ -389,7 +380,7 @@ impl<V: Lanes> Job for PartJob<'_, V> {
     #[inline(always)]
     fn run(self) -> bool {
         let Self { pass, part, level, before, bench } = self;
-        let (plan, low_ones, done) = (pass.plan, part.low_ones, before.values.as_slice());
+        let (plan, low_ones, done) = (pass.plan, part.low_ones, &*before.values);
         let shape = pass.shapes[low_ones];
         let below = if low_ones < BITS { pass.shapes[low_ones + 1] } else { Shape::default() };
         // Not all runs are there, but those are that an entry asks for. Before the first level there is none.
