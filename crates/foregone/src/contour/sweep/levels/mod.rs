@@ -68,8 +68,8 @@ pub trait Kept {
     fn planned(&self) -> u64;
 }
 
-/// Sweeps a frame above whose start there are so many order ideals, in the narrowest words that hold the values. `None` if the frame is too small, too thin or too large for this
-/// sweep, or its swings are too great.
+/// Sweeps a frame above whose start there are so many order ideals, in the narrowest words that hold the values. `None`
+/// if the frame is too small, too thin or too large for this sweep, or its swings are too great.
 ///
 /// # Errors
 /// [`Halt`] if two levels do not fit the memory allowed, or at a limit.
