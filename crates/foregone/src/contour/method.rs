@@ -3,8 +3,10 @@
 /// How to find the value of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Method {
-    /// One backward sweep over all order ideals, by address.
+    /// The backward sweep over all order ideals that suits the board best.
     #[default]
+    Sweep,
+    /// One backward sweep over all order ideals, by address, one after the other.
     Ranks,
     /// Memoised search keyed by the cells taken in each row.
     RowPrefixes,
@@ -20,6 +22,7 @@ pub enum Method {
 
 impl crate::Method for Method {
     const ALL: &'static [Self] = &[
+        Self::Sweep,
         Self::Ranks,
         Self::RowPrefixes,
         Self::ContourForward,
@@ -30,6 +33,7 @@ impl crate::Method for Method {
 
     fn name(self) -> &'static str {
         match self {
+            Self::Sweep => "sweep",
             Self::Ranks => "ranks",
             Self::RowPrefixes => "row-prefixes",
             Self::ContourForward => "contour-forward",
@@ -41,7 +45,8 @@ impl crate::Method for Method {
 
     fn summary(self) -> &'static str {
         match self {
-            Self::Ranks => "every order ideal by its rank, from the full board backwards",
+            Self::Sweep => "every order ideal, many side by side, from the full board backwards",
+            Self::Ranks => "every order ideal by its rank, one after the other",
             Self::RowPrefixes => "memoised search, the cells taken in each row as digits of one number",
             Self::ContourForward => "memoised search from the position on, the contour as bits",
             Self::ContourBackward => "every contour as bits, from the full board backwards",

@@ -29,7 +29,7 @@
 //! | `notation` | positions as one line of text, and the format of the judges |
 //! | `textbook` | the methods that are taught, short and readable |
 //! | `layout` | an address for every order ideal that can still be reached |
-//! | `sweep` | the value of all of them, in one pass backwards |
+//! | `sweep` | the value of all of them, from the full board backwards |
 //! | `method`, `solve` | the methods by name, and the front door |
 //! | [`poset`] | the same game on any finite poset |
 //!

@@ -1,8 +1,10 @@
 //! The front door: values, every move and the best line of a position, by any method.
 
+use std::fmt;
+
 use super::board::Position;
 use super::method::Method;
-use super::sweep::Sweep;
+use super::sweep::{Keep, Kernels, Swept};
 use super::textbook::{Backward, Forward, Plain, RowPrefixes, Textbook};
 use crate::analysis::{Ply, PlyOf, Valued, ValuedBy};
 use crate::cell::Cell;
@@ -14,12 +16,24 @@ use crate::value::{Known, Margin};
 
 /// Exact values of Contour positions.
 ///
-/// The default method takes a word of 4 bytes (8 for great scores) for each order ideal that can still be reached:
-/// 0.7 MiB for a 10×10 board, 10 MiB for 12×12, 153 MiB for 14×14. The values of all moves and the whole best line
-/// come from one sweep, too.
-#[derive(Clone, Copy, Debug, Default)]
+/// The default method sweeps all order ideals that can still be reached. Up to about 12×12 it keeps the value of each, 4
+/// bytes: 0.9 MB for 10×10, 12 MB for 12×12. On larger boards it keeps two levels of them at a time, and shares the work
+/// among as many threads as the machine runs at once: 9 MB for 14×14, 91 MB for 16×16, 1.1 GB for 18×18, or half of that
+/// while scores are small. The values of all moves come with the value. The best line of a large board takes more than
+/// twice as much memory, if it is there, and up to half as much time again. Boards whose scores sum to more than 2^29 take the
+/// plain sweep, 4 or 8 bytes for each ideal.
+///
+/// A solver keeps its tables, and room for the values of small boards, from one question to the next.
+#[derive(Default)]
 pub struct Solver {
     method: Method,
+    kernels: Kernels,
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver").field("method", &self.method).finish_non_exhaustive()
+    }
 }
 
 impl Solver {
@@ -36,7 +50,7 @@ impl crate::Solver for Solver {
     type Method = Method;
 
     fn with_method(method: Method) -> Self {
-        Self { method }
+        Self { method, kernels: Kernels::default() }
     }
 
     fn method(&self) -> Method {
@@ -48,12 +62,14 @@ impl crate::Solver for Solver {
         position: &Position,
         budget: &mut Budget<'_>,
     ) -> Result<(Known<Margin>, StopReason), Halt> {
-        let value = Work::start(self.method, position, budget)?.value(position, budget)?;
+        let value = Work::start(self.method, Keep::Moves, &mut self.kernels, position, budget)?
+            .value(position, budget)?;
         Ok((Known::Exact(Margin::new(value)), StopReason::Finished))
     }
 
     fn find_moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
-        let valued = Work::start(self.method, position, budget)?.moves(position, budget)?;
+        let valued = Work::start(self.method, Keep::Moves, &mut self.kernels, position, budget)?
+            .moves(position, budget)?;
         let value = first_best(&valued).map_or(0, |(_, value)| value);
         let moves =
             valued.into_iter().map(|(cell, value)| (cell, Known::Exact(Margin::new(value)))).collect();
@@ -67,14 +83,30 @@ impl crate::Solver for Solver {
         budget: &mut Budget<'_>,
         ply: &mut dyn FnMut(PlyOf<Self>),
     ) -> Result<StopReason, Halt> {
-        let mut work = Work::start(self.method, position, budget)?;
         let mut here = position.clone();
-        for _ in 0..plies {
+        let mut work = Work::start(self.method, Keep::Line(0), &mut self.kernels, position, budget)?;
+        let mut left = plies;
+        while left > 0 && here.plies_left() > 0 {
+            if let Work::Swept(swept) = work {
+                let before = left;
+                swept.follow(&mut here, left, &mut |told| {
+                    left -= 1;
+                    ply(told);
+                });
+                let memory = swept.close(budget);
+                if left == 0 || left == before || here.plies_left() == 0 {
+                    break;
+                }
+                // What was kept ends here. What can still be reached is swept again, and is much less.
+                work = Work::start(self.method, Keep::Line(memory), &mut self.kernels, &here, budget)?;
+                continue;
+            }
             let Some((mv, value)) = first_best(&work.moves(&here, budget)?) else { break };
             ply(Ply { side: here.to_move(), mv, value: Margin::new(value) });
             if here.play(mv).is_err() {
                 break;
             }
+            left -= 1;
         }
         Ok(StopReason::Finished)
     }
@@ -86,16 +118,24 @@ fn first_best(moves: &[(Cell, i64)]) -> Option<(Cell, i64)> {
 }
 
 /// A method at work: what it has found for a position answers for every position reached from there, too.
-enum Work {
-    Ranks(Sweep),
+enum Work<'k> {
+    Swept(Swept<'k>),
     Textbook(Box<dyn Textbook>),
     Oracle,
 }
 
-impl Work {
-    fn start(method: Method, position: &Position, budget: &mut Budget<'_>) -> Result<Self, Halt> {
+impl<'k> Work<'k> {
+    /// Begins with a position; for the line, more is kept for the positions that follow.
+    fn start(
+        method: Method,
+        keep: Keep,
+        kernels: &'k mut Kernels,
+        position: &Position,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, Halt> {
         Ok(match method {
-            Method::Ranks => Self::Ranks(Sweep::run(position, budget)?),
+            Method::Sweep => Self::Swept(Swept::run(position, keep, kernels, budget)?),
+            Method::Ranks => Self::Swept(Swept::plain(position, budget)?),
             Method::RowPrefixes => Self::Textbook(Box::new(RowPrefixes::new(position)?)),
             Method::ContourForward => Self::Textbook(Box::new(Forward::new(position, budget)?)),
             Method::ContourBackward => Self::Textbook(Box::new(Backward::new(position, budget)?)),
@@ -107,7 +147,7 @@ impl Work {
     /// The value for the side to move.
     fn value(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<i64, Halt> {
         match self {
-            Self::Ranks(sweep) => Ok(sweep.value(position)),
+            Self::Swept(swept) => Ok(swept.value(position)),
             Self::Textbook(method) => Ok(from_view(position.to_move(), method.balance(position, budget)?)),
             Self::Oracle => Ok(oracle::margin(position, budget)?.points()),
         }
@@ -116,7 +156,7 @@ impl Work {
     /// Every legal move in ascending order, and what the position is worth to the side to move if it is made.
     fn moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<Vec<(Cell, i64)>, Halt> {
         match self {
-            Self::Ranks(sweep) => Ok(sweep.moves(position)),
+            Self::Swept(swept) => Ok(swept.moves(position)),
             Self::Textbook(_) => {
                 let mut moves = Vec::new();
                 for cell in position.ideal().available() {

@@ -1,6 +1,6 @@
 //! Contour: the judges' cases, the oracle against every method, the theorems, and what is refused.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use foregone::contour::{Board, Method, Position, Solver};
 use foregone::{
@@ -103,9 +103,11 @@ fn the_judges_cases_have_the_judges_answers() {
         assert_eq!(Position::read_judge(&Position::write_judge(&positions).unwrap()).unwrap(), positions);
         let position = &positions[0];
         assert_eq!(position.to_string().parse().as_ref(), Ok(position));
-        let said = |position| Position::judge_answer(&Margin::new(value(Method::Ranks, position)));
-        assert_eq!(said(position), *answer, "case {index}");
-        assert_eq!(said(&transposed(position)), *answer, "case {index} transposed");
+        for method in [Method::Sweep, Method::Ranks] {
+            let said = |position| Position::judge_answer(&Margin::new(value(method, position)));
+            assert_eq!(said(position), *answer, "case {index} by {method:?}");
+            assert_eq!(said(&transposed(position)), *answer, "case {index} transposed, by {method:?}");
+        }
     }
 }
 
@@ -247,12 +249,18 @@ fn played(position: &Position) -> i64 {
 #[test]
 fn the_line_of_a_large_board_scores_its_value() {
     let mut random = Random(4);
-    for (rows, columns, (least, greatest)) in
-        [(12, 12, (-99, 99)), (10, 10, SCORES[5]), (2, 500, SCORES[5]), (500, 2, SCORES[0]), (3, 150, (0, 9))]
-    {
+    for (rows, columns, (least, greatest)) in [
+        (12, 12, (-99, 99)),
+        (14, 13, (-9, 30)),
+        (12, 14, SCORES[0]),
+        (10, 10, SCORES[5]),
+        (2, 500, SCORES[5]),
+        (500, 2, SCORES[0]),
+        (3, 150, (0, 9)),
+    ] {
         let position = Position::new(random.board(rows, columns, least, greatest));
         assert_eq!(played(&position), value(Method::Ranks, &position), "{rows}x{columns}");
-        assert_eq!(value(Method::Ranks, &position), value(Method::Ranks, &transposed(&position)));
+        assert_eq!(value(Method::Sweep, &position), value(Method::Ranks, &transposed(&position)));
     }
     let line = Solver::new().line(&Position::new(random.board(5, 5, 0, 9)), 3, &Limits::none()).unwrap();
     assert_eq!((line.plies.len(), line.complete), (3, false));
@@ -408,11 +416,10 @@ fn ordered_boards_follow_the_closed_form() {
             swings.sort_unstable_by(|a, b| b.cmp(a));
             let alternating: i64 =
                 swings.iter().zip([1, -1].iter().cycle()).map(|(swing, sign)| swing * sign).sum();
-            assert_eq!(
-                2 * value(Method::Ranks, &position),
-                lead(&position) + alternating,
-                "{rows}x{columns}"
-            );
+            for method in [Method::Sweep, Method::Ranks] {
+                let rest = 2 * value(method, &position) - lead(&position);
+                assert_eq!(rest, alternating, "{rows}x{columns} by {method:?}");
+            }
         }
     }
 }
@@ -426,6 +433,8 @@ fn what_is_too_large_is_refused_at_once() {
     let none = Limits::none();
     let small = Limits::none().memory(1 << 20);
     for (method, position, limits, message) in [
+        (Method::Sweep, blank(30, 30), none, "a value for every order ideal would take 420."),
+        (Method::Sweep, blank(14, 14), small, "two levels of order ideals would take 4.3 MiB"),
         (Method::Ranks, blank(30, 30), none, "a value for every order ideal would take 420."),
         (
             Method::Ranks,
@@ -543,6 +552,18 @@ fn limits_stop_a_run_without_a_guess() {
             let line = solver.line(&position, 9, &limits).unwrap();
             assert_eq!((line.plies.len(), line.complete, line.report.stop), (0, false, stop), "{method:?}");
         }
+    }
+    // A large board: stopped in the middle of a level, and at once.
+    let large = Position::new(random.board(14, 14, 0, 99));
+    let later = AtomicBool::new(false);
+    let raise = |progress: foregone::Progress| later.store(progress.states > 5_000_000, Ordering::Relaxed);
+    for (limits, stop) in [
+        (Limits::none().states(5_000_000), StopReason::States),
+        (Limits::none().cancel(&later).progress(&raise), StopReason::Cancelled),
+    ] {
+        let solution = Solver::new().solve(&large, &limits).unwrap();
+        assert_eq!((solution.value, solution.report.stop), (Known::Unknown, stop));
+        assert!((5_000_000..20_000_000).contains(&solution.report.states), "{:?}", solution.report);
     }
     // C(18, 9) order ideals, and as many states: neither more nor fewer are needed.
     let exact = Solver::new().solve(&position, &Limits::none().states(48_620)).unwrap();

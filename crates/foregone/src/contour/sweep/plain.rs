@@ -1,28 +1,16 @@
-//! The value of every order ideal above a position, in one pass from the full board backwards.
-//!
-//! Only the swings matter. Let the swing of a cell be both sides' scores added up, and let `t` be the cells left. With
-//!
-//! ```text
-//! g(t) = max over available x of  swing(x) - g(t - x),      g(nothing left) = 0
-//! ```
-//!
-//! the value of the position for the side to move is `(d(t) + g(t)) / 2`, where `d(t)` is what the mover's scores of
-//! the cells left sum to, less the other side's. For by induction a move `x` is worth
-//! `own(x) - (-d(t - x) + g(t - x)) / 2 = (d(t) + swing(x) - g(t - x)) / 2`. So `g` is the same whoever is to move, and
-//! one number for each ideal is enough.
+//! The plain sweep: `g` of every order ideal by its address, one after the other.
 
 use std::ops::Sub;
 
-use super::board::{Board, Position};
-use super::layout::Layout;
+use super::super::board::Position;
+use super::super::layout::Layout;
 use crate::cell::Cell;
-use crate::game::{Rules, Side};
 use crate::limits::Budget;
 use crate::report::Halt;
 
 /// `g` for every order ideal from a position up to the full board, by address.
 #[derive(Debug)]
-pub struct Sweep {
+pub struct Plain {
     layout: Layout,
     values: Values,
 }
@@ -37,7 +25,7 @@ enum Values {
 /// Ideals between two looks at the budget: about 0.1 ms of work.
 const CHUNK: usize = 1 << 14;
 
-impl Sweep {
+impl Plain {
     /// Works out all ideals above a position.
     ///
     /// Takes a word of 4 bytes for each, or of 8 if the sizes of the swings left sum to more than `i32::MAX`, and time in
@@ -60,40 +48,23 @@ impl Sweep {
         Ok(Self { layout, values })
     }
 
-    /// The value of the position for the side to move, or of one that is reached from it.
-    pub fn value(&self, position: &Position) -> i64 {
-        (lead(position) + self.rest(self.layout.address(position.ideal()))) / 2
+    /// `g` of the position, or of one that is reached from it.
+    pub fn rest(&self, position: &Position) -> i64 {
+        self.at(self.layout.address(position.ideal()))
     }
 
-    /// What each move of such a position is worth to the side to move.
-    pub fn moves(&self, position: &Position) -> Vec<(Cell, i64)> {
-        let board = position.board();
-        let lead = lead(position);
+    /// The moves of such a position, the cells in ascending order, and `g` after each.
+    pub fn after(&self, position: &Position) -> impl Iterator<Item = (Cell, i64)> {
         let here = self.layout.address(position.ideal());
-        let after = |cell| self.rest(here - self.layout.weight(cell));
-        position
-            .ideal()
-            .available()
-            .map(|cell| (cell, (lead + board.swing(cell) - after(cell)) / 2))
-            .collect()
+        position.ideal().available().map(move |cell| (cell, self.at(here - self.layout.weight(cell))))
     }
 
     /// `g` of the ideal with an address.
-    fn rest(&self, address: usize) -> i64 {
+    fn at(&self, address: usize) -> i64 {
         match &self.values {
             Values::Narrow(values) => values[address].into(),
             Values::Wide(values) => values[address],
         }
-    }
-}
-
-/// What the mover's scores of the cells left sum to, less the other side's.
-fn lead(position: &Position) -> i64 {
-    let board: &Board = position.board();
-    let first: i64 = position.ideal().cells_left().map(|cell| board.first(cell) - board.second(cell)).sum();
-    match position.to_move() {
-        Side::First => first,
-        Side::Second => -first,
     }
 }
 

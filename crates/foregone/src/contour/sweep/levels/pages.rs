@@ -1,0 +1,80 @@
+//! Room for the values of a level: zeros that the system gives as they are touched.
+
+use std::alloc::{Layout, alloc_zeroed};
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+
+use super::super::lanes::Lanes;
+use crate::report::SolveError;
+
+/// A slice of lanes that are zero at first.
+///
+/// The system has nothing to do for them until they are written, so threads that share the work share that of clearing
+/// pages, too. That is only so for memory of no more than the usual alignment; so it is taken as words of 16 bytes, and
+/// the lanes begin at the first of them that is aligned well enough.
+#[derive(Debug)]
+pub struct Pages<V> {
+    words: Vec<u128>,
+    vectors: usize,
+    lanes: PhantomData<V>,
+}
+
+impl<V: Lanes> Pages<V> {
+    /// No room.
+    pub const fn none() -> Self {
+        Self { words: Vec::new(), vectors: 0, lanes: PhantomData }
+    }
+
+    /// Room for so many lanes.
+    ///
+    /// # Errors
+    /// [`SolveError::NoMemory`] if the system has not that much.
+    pub fn new(vectors: usize) -> Result<Self, SolveError> {
+        let bytes = vectors as u128 * size_of::<V>() as u128;
+        let no_memory = || SolveError::NoMemory { what: "a level of order ideals".to_owned(), needs: bytes };
+        // One more, for the words before the first aligned one.
+        let count = vectors.checked_add(1).and_then(|vectors| vectors.checked_mul(size_of::<V>() / 16));
+        let layout = count.and_then(|count| Layout::array::<u128>(count).ok()).ok_or_else(no_memory)?;
+        let count = layout.size() / size_of::<u128>();
+        // SAFETY: the size is not zero.
+        let memory = unsafe { alloc_zeroed(layout) };
+        if memory.is_null() {
+            return Err(no_memory());
+        }
+        ask_for_large_pages(memory, layout.size());
+        // SAFETY: the memory was taken for an array of so many words, and zeros are words.
+        let words = unsafe { Vec::from_raw_parts(memory.cast::<u128>(), count, count) };
+        Ok(Self { words, vectors, lanes: PhantomData })
+    }
+}
+
+/// Asks the system to give memory in large pages, of which the processor can know more at a time. A refusal does no harm.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn ask_for_large_pages(memory: *mut u8, bytes: usize) {
+    const LARGE_PAGE: usize = 2 << 20;
+    let skipped = memory.addr().next_multiple_of(LARGE_PAGE) - memory.addr();
+    let whole = bytes.saturating_sub(skipped) / LARGE_PAGE * LARGE_PAGE;
+    if whole > 0 {
+        // SAFETY: the range is inside of the memory, which is ours, and the advice changes nothing that is in it.
+        unsafe { libc::madvise(memory.add(skipped).cast(), whole, libc::MADV_HUGEPAGE) };
+    }
+}
+
+#[cfg(any(not(target_os = "linux"), miri))]
+fn ask_for_large_pages(_memory: *mut u8, _bytes: usize) {}
+
+impl<V: Lanes> Deref for Pages<V> {
+    type Target = [V];
+
+    fn deref(&self) -> &[V] {
+        // SAFETY: any content makes lanes, and they have neither padding nor a destructor.
+        unsafe { &self.words.align_to::<V>().1[..self.vectors] }
+    }
+}
+
+impl<V: Lanes> DerefMut for Pages<V> {
+    fn deref_mut(&mut self) -> &mut [V] {
+        // SAFETY: as above, and any lanes make words.
+        unsafe { &mut self.words.align_to_mut::<V>().1[..self.vectors] }
+    }
+}

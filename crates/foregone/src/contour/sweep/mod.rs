@@ -1,0 +1,311 @@
+//! The value of every order ideal above a position, from the full board backwards.
+//!
+//! Only the swings matter. Let the swing of a cell be both sides' scores added up, and let `t` be the cells left. With
+//!
+//! ```text
+//! g(t) = max over available x of  swing(x) - g(t - x),      g(nothing left) = 0
+//! ```
+//!
+//! the value of the position for the side to move is `(d(t) + g(t)) / 2`, where `d(t)` is what the mover's scores of
+//! the cells left sum to, less the other side's. For by induction a move `x` is worth
+//! `own(x) - (-d(t - x) + g(t - x)) / 2 = (d(t) + swing(x) - g(t - x)) / 2`. So `g` is the same whoever is to move, and
+//! one number for each ideal is enough.
+//!
+//! | room | idea |
+//! |---|---|
+//! | `plain` | one ideal after the other, by its address: any board, any scores |
+//! | `frame` | the open part of the board, its ideals as contours in bits |
+//! | `lanes` | vectors of words, in plain Rust and with AVX2 |
+//! | `low`, `middle`, `upper` | the lowest bits of a contour, those above, and moves there |
+//! | `block` | small boards: every value kept, many rows of contours side by side |
+//! | `levels` | large boards: two levels of rows at a time, by several threads |
+
+mod block;
+mod frame;
+mod lanes;
+mod levels;
+mod low;
+mod middle;
+mod plain;
+mod upper;
+
+use block::{Block, Kernel, Plan};
+use frame::Frame;
+use lanes::Portable;
+pub use levels::Keep;
+use levels::Kept;
+use plain::Plain;
+
+use super::board::Position;
+use super::layout;
+use crate::analysis::Ply;
+use crate::cell::Cell;
+use crate::game::{Rules, Side};
+use crate::limits::Budget;
+use crate::report::Halt;
+use crate::value::Margin;
+
+/// The kernels that keep their tables from one sweep to the next.
+#[derive(Default)]
+pub struct Kernels {
+    block: Option<Box<dyn Kernel>>,
+}
+
+/// So few ideals that the plain sweep is done before a kernel has started.
+const FEW: u128 = 300;
+
+/// How many states a kernel works out in the time that the plain sweep takes for one: a cautious figure.
+const PLAIN_COST: u128 = 8;
+
+/// The most memory for which all values are kept: what stays in the caches of a core or two.
+const BLOCK_MEMORY: u128 = 16 << 20;
+
+/// A finished sweep: `g` of the ideals above a position.
+pub enum Swept<'k> {
+    /// By the plain sweep.
+    Plain(Plain),
+    /// By the kernel for small boards.
+    Block(Frame, &'k dyn Kernel),
+    /// By levels, of which those nearest to the position are kept.
+    Levels(Frame, Box<dyn Kept>),
+}
+
+impl<'k> Swept<'k> {
+    /// Sweeps plainly.
+    ///
+    /// # Errors
+    /// [`Halt`] if the values do not fit the memory allowed, or at a limit.
+    pub fn plain(position: &Position, budget: &mut Budget<'_>) -> Result<Self, Halt> {
+        Ok(Self::Plain(Plain::run(position, budget)?))
+    }
+
+    /// Sweeps by the way that suits the position. For the line, more values are kept if there is room; sweeps after the
+    /// first may take as much memory as that one did.
+    ///
+    /// # Errors
+    /// As [`Swept::plain`].
+    pub fn run(
+        position: &Position,
+        keep: Keep,
+        kernels: &'k mut Kernels,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, Halt> {
+        let ideals = layout::count(position.ideal());
+        if ideals < FEW {
+            return Self::plain(position, budget);
+        }
+        let Some(frame) = Frame::of(position) else { return Self::plain(position, budget) };
+        // From the middle of a game the kernels also work out contours that cannot be reached any more.
+        let worth_it = |states: u128| states <= PLAIN_COST * ideals;
+        if let Some(plan) = Plan::new(&frame).filter(|plan| {
+            worth_it(plan.states()) && plan.memory() <= BLOCK_MEMORY && budget.fits(plan.memory())
+        }) {
+            let kernel = kernels.block();
+            kernel.sweep(&frame, plan, budget)?;
+            return Ok(Self::Block(frame, kernel));
+        }
+        let fits_plainly = budget.fits(ideals.saturating_mul(8));
+        if let Some((states, memory)) = levels::cost(&frame, ideals)
+            && (!fits_plainly || (worth_it(states.into()) && budget.fits(memory)))
+            && let Some(kept) = levels::sweep(&frame, ideals, keep, budget)?
+        {
+            return Ok(Self::Levels(frame, kept));
+        }
+        Self::plain(position, budget)
+    }
+
+    /// The value of the position for the side to move.
+    pub fn value(&self, position: &Position) -> i64 {
+        let rest = match self {
+            Self::Plain(plain) => plain.rest(position),
+            Self::Block(frame, kernel) => kernel.rest(frame.contour(position)),
+            Self::Levels(frame, kept) => {
+                kept.rest(frame.contour(position)).expect("the level of the position is kept")
+            }
+        };
+        (lead(position) + rest) / 2
+    }
+
+    /// What each move of the position is worth to the side to move, the cells in ascending order.
+    pub fn moves(&self, position: &Position) -> Vec<(Cell, i64)> {
+        let (lead, board) = (lead(position), position.board());
+        let worth = |(cell, worth)| (cell, (lead + worth) / 2);
+        match self {
+            Self::Plain(plain) => {
+                plain.after(position).map(|(cell, after)| worth((cell, board.swing(cell) - after))).collect()
+            }
+            Self::Block(frame, kernel) => {
+                let moves = frame.moves(frame.contour(position));
+                moves.map(|mv| worth((mv.cell, mv.swing - kernel.rest(mv.next)))).collect()
+            }
+            Self::Levels(frame, kept) => {
+                let moves = frame.moves(frame.contour(position));
+                let after = |next| kept.rest(next).expect("the levels after a move are kept");
+                moves.map(|mv| worth((mv.cell, mv.swing - after(mv.next)))).collect()
+            }
+        }
+    }
+
+    /// Plays the first best move, ply after ply, as far as the sweep knows what all moves are worth but no more than
+    /// `plies` times, and tells each.
+    pub fn follow(&self, here: &mut Position, plies: usize, tell: &mut dyn FnMut(Ply<Cell, Margin>)) {
+        let mut lead = lead(here);
+        let mut contour = self.frame().map_or(0, |frame| frame.contour(here));
+        for _ in 0..plies {
+            let swing = |cell| here.board().swing(cell);
+            let best = match self {
+                Self::Plain(plain) => {
+                    first_best(plain.after(here).map(|(cell, after)| Some((cell, swing(cell) - after))))
+                }
+                Self::Block(frame, kernel) => first_best(
+                    frame.moves(contour).map(|mv| Some((mv.cell, mv.swing - kernel.rest(mv.next)))),
+                ),
+                Self::Levels(frame, kept) => {
+                    first_best(frame.moves(contour).map(|mv| Some((mv.cell, mv.swing - kept.rest(mv.next)?))))
+                }
+            };
+            let Some((cell, worth)) = best else { break };
+            let side = here.to_move();
+            tell(Ply { side, mv: cell, value: Margin::new((lead + worth) / 2) });
+            lead = here.board().score(side, cell) - here.board().score(side.other(), cell) - lead;
+            if here.play(cell).is_err() {
+                break;
+            }
+            if let Some(frame) = self.frame() {
+                contour = frame.take(contour, cell);
+            }
+        }
+    }
+
+    /// Forgets the sweep; memory that was planned for it alone is free again. Says how many bytes that is.
+    pub fn close(self, budget: &mut Budget<'_>) -> u64 {
+        let Self::Levels(_, kept) = self else { return 0 };
+        budget.release(kept.planned());
+        kept.planned()
+    }
+
+    const fn frame(&self) -> Option<&Frame> {
+        match self {
+            Self::Plain(_) => None,
+            Self::Block(frame, _) | Self::Levels(frame, _) => Some(frame),
+        }
+    }
+}
+
+impl Kernels {
+    /// The kernel for small boards, made when it is first asked for.
+    fn block(&mut self) -> &mut dyn Kernel {
+        let kernel = self.block.get_or_insert_with(|| {
+            #[cfg(target_arch = "x86_64")]
+            if lanes::available() {
+                return Box::new(Block::<lanes::Avx2I32>::new());
+            }
+            Box::new(Block::<Portable<i32, 8>>::new())
+        });
+        &mut **kernel
+    }
+}
+
+/// The first move of the greatest worth, if that of every move is known and there is one.
+fn first_best(moves: impl Iterator<Item = Option<(Cell, i64)>>) -> Option<(Cell, i64)> {
+    moves.reduce(|best, next| best.zip(next).map(|(best, next)| if next.1 > best.1 { next } else { best }))?
+}
+
+/// What the mover's scores of the cells left sum to, less the other side's.
+fn lead(position: &Position) -> i64 {
+    let board = position.board();
+    let first: i64 = position.ideal().cells_left().map(|cell| board.first(cell) - board.second(cell)).sum();
+    match position.to_move() {
+        Side::First => first,
+        Side::Second => -first,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::frame::Contour;
+    use super::*;
+    use crate::Limits;
+    use crate::contour::Board;
+
+    /// Numbers that look random: splitmix64.
+    pub struct Random(pub u64);
+
+    impl Random {
+        pub fn below(&mut self, bound: u64) -> u64 {
+            self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mut word = self.0;
+            word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            (word ^ (word >> 31)) % bound
+        }
+
+        pub fn board(&mut self, rows: usize, columns: usize, least: i64, greatest: i64) -> Board {
+            let range = (greatest - least + 1) as u64;
+            let mut scores =
+                || (0..rows * columns).map(|_| least + self.below(range) as i64).collect::<Vec<_>>();
+            let (first, second) = (scores(), scores());
+            Board::new(rows, columns, first, second).unwrap()
+        }
+    }
+
+    /// Positions on boards of all shapes whose plain sweep is short, with scores of all kinds; every third is the start
+    /// of a game.
+    pub fn boards(seed: u64, count: usize) -> impl Iterator<Item = Position> {
+        const SCORES: [(i64, i64); 6] =
+            [(0, 100), (-60, 60), (0, 1), (-50, -40), (0, 0), (-100_000, 1_000_000)];
+        const SHAPES: [(usize, usize); 18] = [
+            (5, 5),
+            (6, 6),
+            (7, 7),
+            (8, 8),
+            (9, 9),
+            (1, 9),
+            (9, 1),
+            (1, 20),
+            (20, 1),
+            (2, 15),
+            (15, 2),
+            (4, 12),
+            (12, 4),
+            (3, 22),
+            (22, 3),
+            (6, 9),
+            (10, 7),
+            (2, 8),
+        ];
+        let mut random = Random(seed);
+        (0..count).map(move |index| {
+            let (rows, columns) = SHAPES[index % SHAPES.len()];
+            let (least, greatest) = SCORES[random.below(SCORES.len() as u64) as usize];
+            let mut position = Position::new(random.board(rows, columns, least, greatest));
+            let plies = if index % 3 == 0 { 0 } else { random.below((rows * columns) as u64 / 2) };
+            for _ in 0..plies {
+                let moves = position.moves();
+                position.play(moves[random.below(moves.len() as u64) as usize]).unwrap();
+            }
+            position
+        })
+    }
+
+    /// Holds `g` by contour against the plain sweep, for every ideal above a position.
+    pub fn check(position: &Position, index: usize, rest: impl Fn(Contour) -> Option<i64>) {
+        let plain = Plain::run(position, &mut Budget::open(&Limits::none())).unwrap();
+        let frame = Frame::of(position).unwrap();
+        let board = position.board();
+        let mut lengths = position.taken().to_vec();
+        // All ideals above the position: the lowest row that can grow does, and those below it start again.
+        loop {
+            let here = Position::with_taken(board.clone(), lengths.clone()).unwrap();
+            let found = rest(frame.contour(&here));
+            assert!(found.is_none_or(|found| found == plain.rest(&here)), "{here}, number {index}");
+            let above =
+                |row: usize, lengths: &[usize]| if row == 0 { board.columns() } else { lengths[row - 1] };
+            let Some(row) = (0..lengths.len()).rev().find(|&row| lengths[row] < above(row, &lengths)) else {
+                break;
+            };
+            lengths[row] += 1;
+            lengths[row + 1..].copy_from_slice(&position.taken()[row + 1..]);
+        }
+    }
+}
