@@ -8,27 +8,9 @@ use foregone::{
     Solver as _, StopReason,
 };
 
-/// A sequence of numbers that look random: splitmix64.
-struct Random(u64);
+use crate::random::Random;
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        word ^ (word >> 31)
-    }
-
-    /// A number from `least` to `greatest`.
-    fn within(&mut self, least: i64, greatest: i64) -> i64 {
-        least + (self.next() % (greatest - least + 1) as u64) as i64
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
     fn scores(&mut self, count: usize, least: i64, greatest: i64) -> Vec<i64> {
         (0..count).map(|_| self.within(least, greatest)).collect()
     }

@@ -9,25 +9,7 @@ use foregone::{
     StopReason,
 };
 
-/// A small generator of random numbers (xorshift64*): the same tests at every run.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 16
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-}
+use crate::random::Random;
 
 fn solve(method: Method, position: &Position) -> i64 {
     let solution = Solver::with_method(method).solve(position, &Limits::none()).unwrap();

@@ -4,3 +4,4 @@ mod contour;
 mod dots;
 mod hex;
 mod poset;
+mod random;

@@ -25,7 +25,7 @@ fn odds_are_the_oracles_on_random_positions() {
     let mut others = solvers(&[Method::Transfer, Method::LabelledFrontier, Method::Enumerate]);
     for (count, most_open, side) in [(12_000, 8, 5), (150, 10, 9)] {
         for _ in 0..count {
-            let position = random.position(side, most_open);
+            let position = random.hex_position(side, most_open);
             let expected = value(&mut oracle, &position);
             for solver in &mut others {
                 assert_eq!(value(solver, &position), expected, "{position} by {:?}", solver.method());
@@ -39,11 +39,11 @@ fn moves_are_worth_the_same_by_every_method() {
     let mut random = Random(2);
     let mut all = solvers(Method::ALL);
     for _ in 0..2_000 {
-        check(&mut all, &random.position(5, 6));
+        check(&mut all, &random.hex_position(5, 6));
     }
     let mut counting = solvers(&[Method::Enumerate, Method::Transfer, Method::LabelledFrontier]);
     for _ in 0..100 {
-        check(&mut counting, &random.position(7, 11));
+        check(&mut counting, &random.hex_position(7, 11));
     }
 }
 
@@ -85,10 +85,10 @@ fn boards_beyond_counting_by_hand() {
     }
     let mut random = Random(3);
     for _ in 0..300 {
-        check_odds(&random.position(7, 49));
+        check_odds(&random.hex_position(7, 49));
     }
     for _ in 0..20 {
-        check_odds(&random.position(9, 81));
+        check_odds(&random.hex_position(9, 81));
     }
 }
 
@@ -119,7 +119,7 @@ fn symmetries_keep_the_odds() {
     let mut random = Random(4);
     let mut solver = Solver::new();
     for _ in 0..500 {
-        let position = random.position(8, 64);
+        let position = random.hex_position(8, 64);
         let (rows, columns) = (position.rows(), position.columns());
         let expected = value(&mut solver, &position);
         for other in [
@@ -153,6 +153,6 @@ fn a_position_is_worth_the_mean_of_its_moves() {
         check_mean(&position(text));
     }
     for _ in 0..300 {
-        check_mean(&random.position(9, 81));
+        check_mean(&random.hex_position(9, 81));
     }
 }

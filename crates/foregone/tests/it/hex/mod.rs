@@ -3,28 +3,16 @@
 use foregone::hex::{Axis, Colour, Method, Position, Solver};
 use foregone::{Cell, JudgeFormat as _, Limits, Method as _, Odds, Solver as _, StopReason};
 
+use crate::random::Random;
+
 mod agree;
 mod facts;
 mod limits;
 mod notation;
 
-/// A small generator of random numbers (xorshift64*), the same on every run.
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 11
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
     /// A rectangle of at most `side` rows and columns with at most `most_open` empty cells, anything else random.
-    fn position(&mut self, side: usize, most_open: usize) -> Position {
+    fn hex_position(&mut self, side: usize, most_open: usize) -> Position {
         let (rows, columns) = (1 + self.below(side), 1 + self.below(side));
         let cells = rows * columns;
         let open = self.below(most_open.min(cells) + 1);

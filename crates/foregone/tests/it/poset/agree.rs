@@ -50,7 +50,7 @@ fn every_method_agrees_with_the_oracle() {
         let (least, greatest) = SCORES[round / 8 % SCORES.len()];
         let poset = random.poset(&shape, least, greatest);
         let plies = if round % 3 == 0 { 0 } else { random.below(shape.len() + 1) };
-        check(&random.position(poset, plies));
+        check(&random.poset_position(poset, plies));
     }
 }
 
@@ -69,7 +69,7 @@ fn every_method_agrees_with_the_oracle_on_larger_posets() {
         let (least, greatest) = SCORES[round / 6 % SCORES.len()];
         let poset = random.poset(&shape, least, greatest);
         let plies = random.below(shape.len());
-        check(&random.position(poset, plies));
+        check(&random.poset_position(poset, plies));
     }
 }
 
@@ -81,7 +81,7 @@ fn every_line_takes_the_first_best_move_down_to_the_end() {
         let (least, greatest) = SCORES[round / 8 % SCORES.len()];
         let poset = random.poset(&shape, least, greatest);
         let plies = random.below(shape.len());
-        let position = random.position(poset, plies);
+        let position = random.poset_position(poset, plies);
         for &method in Method::ALL {
             let line = Solver::with_method(method).line(&position, usize::MAX, &Limits::none()).unwrap();
             assert!(line.complete);

@@ -114,7 +114,7 @@ fn taking_the_greatest_swing_is_never_wrong() {
         let (least, greatest) = SCORES[round % SCORES.len()];
         let poset = random.poset(&shape, least, greatest);
         let plies = random.below(count);
-        let position = random.position(poset, plies);
+        let position = random.poset_position(poset, plies);
         let swing = |element| position.poset().swing(element);
         let greatest = position.elements_left().map(swing).max().unwrap();
         // The oracle, which knows nothing of the lemma.
@@ -142,7 +142,7 @@ fn forced_moves_save_states_and_change_no_value() {
         let (least, greatest) = SCORES[round / 4 % SCORES.len()];
         let poset = random.poset(&shape, least, greatest);
         let plies = random.below(4);
-        let position = random.position(poset, plies);
+        let position = random.poset_position(poset, plies);
         let (forced, all) = (solve(Method::Layers, &position), solve(Method::EveryMove, &position));
         assert_eq!(forced.0, all.0, "{position}");
         assert!(forced.1 <= all.1);

@@ -131,7 +131,7 @@ fn what_is_read_from_broken_text_is_a_position_or_an_error() {
         let shape = any(&mut random, count, 30);
         let poset = random.poset(&shape, -12, 12);
         let plies = random.below(count + 1);
-        let position = random.position(poset, plies);
+        let position = random.poset_position(poset, plies);
         let text = if random.below(2) == 0 { position.to_string() } else { format!("{position:#}") };
         assert_eq!(text.parse(), Ok(position));
         let text = broken(&mut random, &text);

@@ -7,27 +7,9 @@ mod limits;
 use foregone::contour::poset::{Element, Entry, Method, Poset, Position, Solver};
 use foregone::{Analysis, Limits, Margin, Rules as _, Solver as _, StopReason};
 
-/// A sequence of numbers that look random: splitmix64.
-struct Random(u64);
+use crate::random::Random;
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        word ^ (word >> 31)
-    }
-
-    /// A number from `least` to `greatest`.
-    fn within(&mut self, least: i64, greatest: i64) -> i64 {
-        least + (self.next() % (greatest - least + 1) as u64) as i64
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
     /// The numbers below `count` in any order.
     fn shuffled(&mut self, count: usize) -> Vec<usize> {
         let mut numbers: Vec<usize> = (0..count).collect();
@@ -54,7 +36,7 @@ impl Random {
     }
 
     /// A position after so many random moves, or at the end of the game.
-    fn position(&mut self, poset: Poset, plies: usize) -> Position {
+    fn poset_position(&mut self, poset: Poset, plies: usize) -> Position {
         let mut position = Position::new(poset);
         for _ in 0..plies {
             let moves = position.moves();
