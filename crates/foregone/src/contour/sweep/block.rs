@@ -294,6 +294,7 @@ impl<V: Lanes> Pass<'_, V> {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(target_arch = "x86_64")]
     use super::super::lanes;
     use super::super::tests::{boards, check};
     use super::*;

@@ -71,7 +71,7 @@ pub trait Job {
 
 /// 32 bytes of words side by side.
 ///
-/// The lanes of other than [`Portable`] type may be used only where [`available`] has said so.
+/// The lanes of other than [`Portable`] type may be used only where `available` has said so.
 pub trait Lanes: Copy + Send + Sync + 'static {
     /// What is in a lane.
     type Word: Word;
@@ -114,12 +114,10 @@ pub trait Lanes: Copy + Send + Sync + 'static {
 }
 
 /// Whether this machine has AVX2.
+#[cfg(target_arch = "x86_64")]
 #[must_use]
 pub fn available() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return is_x86_feature_detected!("avx2");
-    #[cfg(not(target_arch = "x86_64"))]
-    return false;
+    is_x86_feature_detected!("avx2")
 }
 
 /// Lanes that any machine has.

@@ -23,7 +23,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use super::frame::{Contour, Frame, ones};
-use super::lanes::{self, Job, Lanes, Portable, Word};
+#[cfg(target_arch = "x86_64")]
+use super::lanes;
+use super::lanes::{Job, Lanes, Portable, Word};
 use super::low::{self, BITS, Bench, Shape, Swings};
 use super::middle;
 use super::upper::{MOST_MOVES, Moves};
