@@ -6,9 +6,12 @@ use super::ideal::OrderIdeal;
 use crate::cell::Cell;
 use crate::game::{IllegalMove, Rules, Side};
 
+/// The most rows, and the most columns.
+pub const MAX_SIDE: usize = 1_000;
+
 /// A grid whose cells have one score for each side.
 ///
-/// Rows and columns go from 1 to [`Board::MAX_SIZE`], scores from -[`Board::MAX_SCORE`] to [`Board::MAX_SCORE`]. So the
+/// Rows and columns go from 1 to [`MAX_SIDE`], scores from -[`Board::MAX_SCORE`] to [`Board::MAX_SCORE`]. So the
 /// scores of one side never sum to more than 10^15, and no sum of margins overflows an `i64`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
@@ -24,7 +27,7 @@ pub struct Board {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BoardError {
     /// Too few or too many rows or columns.
-    #[error("a board has 1 to {} rows and columns, not {rows}x{columns}", Board::MAX_SIZE)]
+    #[error("a board has 1 to {MAX_SIDE} rows and columns, not {rows}x{columns}")]
     Size {
         /// The rows asked for.
         rows: usize,
@@ -82,9 +85,6 @@ pub enum BoardError {
 }
 
 impl Board {
-    /// The most rows, and the most columns.
-    pub const MAX_SIZE: usize = 1_000;
-
     /// The greatest score, and the least with its sign turned.
     pub const MAX_SCORE: i64 = 1_000_000_000;
 
@@ -93,7 +93,7 @@ impl Board {
     /// # Errors
     /// [`BoardError`] if the size, the number of scores or a score is out of range.
     pub fn new(rows: usize, columns: usize, first: Vec<i64>, second: Vec<i64>) -> Result<Self, BoardError> {
-        let sizes = 1..=Self::MAX_SIZE;
+        let sizes = 1..=MAX_SIDE;
         if !sizes.contains(&rows) || !sizes.contains(&columns) {
             return Err(BoardError::Size { rows, columns });
         }

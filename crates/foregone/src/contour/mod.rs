@@ -48,7 +48,7 @@ mod solve;
 mod sweep;
 mod textbook;
 
-pub use board::{Board, BoardError, Position};
+pub use board::{Board, BoardError, MAX_SIDE, Position};
 pub use ideal::OrderIdeal;
 pub use method::Method;
 pub use notation::NotationError;

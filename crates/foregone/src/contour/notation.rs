@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
-use super::board::{Board, BoardError, Position};
+use super::board::{Board, BoardError, MAX_SIDE, Position};
 use crate::game::Side;
 use crate::judge::JudgeFormat;
 use crate::text::{Scanner, SyntaxError};
@@ -45,7 +45,7 @@ impl FromStr for Position {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let mut scanner = Scanner::new(text);
-        let (rows, columns) = scanner.size(Board::MAX_SIZE)?;
+        let (rows, columns) = scanner.size(MAX_SIDE)?;
         scanner.literal(":")?;
         let first = line_table(&mut scanner, rows, columns, Side::First)?;
         if !scanner.accept("|") {
@@ -149,7 +149,7 @@ impl JudgeFormat for Position {
     /// [`NotationError`] if a number is missing, too many, out of range or no number.
     fn read_judge(text: &str) -> Result<Vec<Self>, NotationError> {
         let mut scanner = Scanner::new(text);
-        let (rows, columns) = scanner.judge_size(Board::MAX_SIZE)?;
+        let (rows, columns) = scanner.judge_size(MAX_SIDE)?;
         let first = judge_table(&mut scanner, rows, columns, Side::First)?;
         let second = judge_table(&mut scanner, rows, columns, Side::Second)?;
         scanner.end()?;
