@@ -4,7 +4,7 @@ use crate::game::{Rules, Side};
 use crate::limits::{Budget, Limits};
 use crate::method::Method;
 use crate::report::{Halt, Report, SolveError, StopReason};
-use crate::value::{Known, Value};
+use crate::value::{Known, Margin, Value};
 
 /// The value of a position for the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -270,6 +270,12 @@ pub(crate) fn walk<R: Rules, V>(
         }
     }
     Ok(StopReason::Finished)
+}
+
+/// The first move of the greatest margin; moves come in ascending order.
+pub(crate) fn first_best<M: Copy>(moves: &[(M, i64)]) -> Option<(M, Margin)> {
+    let best = moves.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best });
+    best.map(|(mv, points)| (mv, Margin::new(points)))
 }
 
 /// The analysis that a solver gives.

@@ -6,7 +6,7 @@ use super::board::Position;
 use super::method::Method;
 use super::sweep::{Keep, Kernels, Swept};
 use super::textbook::{Backward, Forward, Plain, RowPrefixes, Textbook};
-use crate::analysis::{Ply, PlyOf, Valued, ValuedBy};
+use crate::analysis::{PlyOf, Valued, ValuedBy, first_best, walk};
 use crate::cell::Cell;
 use crate::game::{Rules, Side};
 use crate::limits::Budget;
@@ -70,10 +70,10 @@ impl crate::Solver for Solver {
     fn find_moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
         let valued = Work::start(self.method, Keep::Moves, &mut self.kernels, position, budget)?
             .moves(position, budget)?;
-        let value = first_best(&valued).map_or(0, |(_, value)| value);
+        let value = first_best(&valued).map_or(Margin::ZERO, |(_, value)| value);
         let moves =
             valued.into_iter().map(|(cell, value)| (cell, Known::Exact(Margin::new(value)))).collect();
-        Ok(Valued { value: Known::Exact(Margin::new(value)), moves, stop: StopReason::Finished })
+        Ok(Valued { value: Known::Exact(value), moves, stop: StopReason::Finished })
     }
 
     fn find_line(
@@ -86,35 +86,23 @@ impl crate::Solver for Solver {
         let mut here = position.clone();
         let mut work = Work::start(self.method, Keep::Line(0), &mut self.kernels, position, budget)?;
         let mut left = plies;
-        while left > 0 && here.plies_left() > 0 {
-            if let Work::Swept(swept) = work {
-                let before = left;
-                swept.follow(&mut here, left, &mut |told| {
-                    left -= 1;
-                    ply(told);
-                });
-                let memory = swept.close(budget);
-                if left == 0 || left == before || here.plies_left() == 0 {
-                    break;
-                }
-                // What was kept ends here. What can still be reached is swept again, and is much less.
-                work = Work::start(self.method, Keep::Line(memory), &mut self.kernels, &here, budget)?;
-                continue;
+        while let Work::Swept(swept) = work {
+            let before = left;
+            swept.follow(&mut here, left, &mut |told| {
+                left -= 1;
+                ply(told);
+            });
+            let memory = swept.close(budget);
+            if left == 0 || left == before || here.plies_left() == 0 {
+                return Ok(StopReason::Finished);
             }
-            let Some((mv, value)) = first_best(&work.moves(&here, budget)?) else { break };
-            ply(Ply { side: here.to_move(), mv, value: Margin::new(value) });
-            if here.play(mv).is_err() {
-                break;
-            }
-            left -= 1;
+            // What was kept ends here. What can still be reached is swept again, and is much less.
+            work = Work::start(self.method, Keep::Line(memory), &mut self.kernels, &here, budget)?;
         }
-        Ok(StopReason::Finished)
+        walk(&here, left, budget, ply, |here, budget| {
+            Ok((first_best(&work.moves(here, budget)?), StopReason::Finished))
+        })
     }
-}
-
-/// The first move of the greatest value; moves come in ascending order.
-fn first_best(moves: &[(Cell, i64)]) -> Option<(Cell, i64)> {
-    moves.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
 
 /// A method at work: what it has found for a position answers for every position reached from there, too.

@@ -7,8 +7,7 @@ use super::layout::Layout;
 use super::method::Method;
 use super::position::Position;
 use super::sweep::Sweep;
-use crate::analysis::{Ply, PlyOf, Valued, ValuedBy};
-use crate::game::Rules as _;
+use crate::analysis::{PlyOf, Valued, ValuedBy, first_best, walk};
 use crate::limits::Budget;
 use crate::oracle;
 use crate::report::{Halt, StopReason};
@@ -84,9 +83,9 @@ impl crate::Solver for Solver {
 
     fn find_moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
         let valued = self.start(Question::EveryMove, position, budget)?.moves(position, budget)?;
-        let value = first_best(&valued).map_or(0, |(_, value)| value);
+        let value = first_best(&valued).map_or(Margin::ZERO, |(_, value)| value);
         let moves = valued.into_iter().map(|(mv, value)| (mv, Known::Exact(Margin::new(value)))).collect();
-        Ok(Valued { value: Known::Exact(Margin::new(value)), moves, stop: StopReason::Finished })
+        Ok(Valued { value: Known::Exact(value), moves, stop: StopReason::Finished })
     }
 
     fn find_line(
@@ -97,21 +96,10 @@ impl crate::Solver for Solver {
         ply: &mut dyn FnMut(PlyOf<Self>),
     ) -> Result<StopReason, Halt> {
         let mut work = self.start(Question::EveryMove, position, budget)?;
-        let mut here = position.clone();
-        for _ in 0..plies {
-            let Some((mv, value)) = first_best(&work.moves(&here, budget)?) else { break };
-            ply(Ply { side: here.to_move(), mv, value: Margin::new(value) });
-            if here.play(mv).is_err() {
-                break;
-            }
-        }
-        Ok(StopReason::Finished)
+        walk(position, plies, budget, ply, |here, budget| {
+            Ok((first_best(&work.moves(here, budget)?), StopReason::Finished))
+        })
     }
-}
-
-/// The first move of the greatest value; moves come in ascending order.
-fn first_best(moves: &[(Element, i64)]) -> Option<(Element, i64)> {
-    moves.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
 
 /// A method at work: what it has found for a position answers for every position reached from there, too.
