@@ -9,13 +9,13 @@ use foregone::{Limits, Method as _};
 use foregone_view::{Dots, Game, Hex, MethodOf};
 
 use crate::contour::ContourArgs;
-
 use crate::interrupt;
 use crate::progress::ProgressLine;
 
 /// Exact answers for board games whose outcome is a foregone conclusion
 #[derive(Parser)]
 #[command(
+    name = "foregone",
     version,
     max_term_width = 100,
     after_help = "Exit codes: 0 done; 2 a wrong call, bad input, \

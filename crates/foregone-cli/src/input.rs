@@ -54,18 +54,19 @@ impl Input {
         let error = error.into();
         match &self.name {
             Some(name) => error.context(name.clone()),
-            None if self.looks_like_a_file() => {
-                error.context(format!("no file `{}`, and as a position", self.text))
-            }
-            None => error,
+            None => match missing(&self.text) {
+                Some(missing) => error.context(missing),
+                None => error,
+            },
         }
     }
+}
 
-    /// Whether a text from the command line was meant to name a file.
-    fn looks_like_a_file(&self) -> bool {
-        let path = Path::new(&self.text);
-        self.name.is_none() && (path.extension().is_some() || path.is_absolute())
-    }
+/// What to say before an error in a source that looks like the name of a file and is none.
+pub(crate) fn missing(source: &str) -> Option<String> {
+    let path = Path::new(source);
+    let looks_like_a_file = path.extension().is_some() || path.is_absolute();
+    (looks_like_a_file && !path.exists()).then(|| format!("no file `{source}`, and as a position"))
 }
 
 /// The position, or the positions, of a source.
@@ -98,9 +99,6 @@ pub(crate) fn lines(source: &str, mut each: impl FnMut(usize, Result<&str>) -> R
         return Ok(());
     }
     let input = Input::read_or_take(source)?;
-    if input.looks_like_a_file() {
-        return Err(anyhow!("no file `{source}`"));
-    }
     for (index, line) in input.text.lines().enumerate() {
         if !each_of(index + 1, line.as_bytes())? {
             break;

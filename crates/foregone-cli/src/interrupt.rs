@@ -1,19 +1,30 @@
-//! Ctrl-C: the first ends the run in good order, the second at once.
+//! Ctrl-C: while an answer is worked out it ends the run in good order; a second one, or one at any other time, ends it
+//! at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result};
 
 static RAISED: AtomicBool = AtomicBool::new(false);
+static AT_WORK: AtomicBool = AtomicBool::new(false);
 
 /// Starts to listen for the signal.
 pub(crate) fn watch() -> Result<()> {
     ctrlc::set_handler(|| {
-        if RAISED.swap(true, Ordering::Relaxed) {
+        // Whoever waits for input, or for output to be read, looks at no flag.
+        if RAISED.swap(true, Ordering::Relaxed) || !AT_WORK.load(Ordering::Relaxed) {
             std::process::exit(130);
         }
     })
     .context("cannot listen for Ctrl-C")
+}
+
+/// Works something out that looks at the [`flag`].
+pub(crate) fn at_work<T>(work: impl FnOnce() -> T) -> T {
+    AT_WORK.store(true, Ordering::Relaxed);
+    let done = work();
+    AT_WORK.store(false, Ordering::Relaxed);
+    done
 }
 
 /// The flag that solvers look at.

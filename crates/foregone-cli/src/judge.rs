@@ -16,7 +16,6 @@ use crate::progress::ProgressLine;
 /// Answers every case of a judges' input.
 pub(crate) fn run<G: Game>(file: &str, limits: &LimitArgs, output: &mut Output) -> Result<Outcome> {
     let input = Input::read(file)?;
-    interrupt::watch()?;
     let positions = PositionOf::<G>::read_judge(&input.text).map_err(|error| input.blame(error))?;
     let started = Instant::now();
     let clock = move || started.elapsed();
@@ -25,7 +24,7 @@ pub(crate) fn run<G: Game>(file: &str, limits: &LimitArgs, output: &mut Output) 
     let mut solver = G::Solver::with_method(G::judge_method());
     for (index, position) in positions.iter().enumerate() {
         let case = input::case(index, positions.len());
-        let found = solver.solve(position, &limits);
+        let found = interrupt::at_work(|| solver.solve(position, &limits));
         progress.clear();
         let found = found.map_err(|error| {
             let error = match error {

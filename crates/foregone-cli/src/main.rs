@@ -48,7 +48,7 @@ impl Outcome {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let mut output = Output::standard();
-    let ended = run(cli, &mut output).and_then(|outcome| {
+    let ended = interrupt::watch().and_then(|()| run(cli, &mut output)).and_then(|outcome| {
         output.flush()?;
         Ok(outcome)
     });

@@ -5,7 +5,7 @@ use std::time::Duration;
 use foregone::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How long a run goes before it says so, in the line's own clock ticks and in time.
+/// How long a run goes before it says so.
 const QUIET: Duration = Duration::from_millis(500);
 
 /// A line that follows a run's progress. Indicatif hides it where standard error is no terminal.

@@ -67,7 +67,7 @@ fn questions<G: Game>(
     let limits = ask.limits.limits(&clock, &progress);
     let mut solver = G::Solver::with_method(ask.method);
     each::<G>(&ask.source, output, &mut |position| {
-        let said = answer(&mut solver, position, &limits, ask.source.format);
+        let said = interrupt::at_work(|| answer(&mut solver, position, &limits, ask.source.format));
         progress.clear();
         said
     })
@@ -84,9 +84,15 @@ fn each<G: Game>(
 ) -> Result<Outcome> {
     let mut outcome = Outcome::Done;
     if source.format == Format::Jsonl && source.from == From::Notation {
-        interrupt::watch()?;
+        let missing = input::missing(&source.position);
         input::lines(&source.position, |number, line| {
-            let position = line.and_then(|line| G::read(line).map_err(anyhow::Error::from_boxed));
+            let position = line.and_then(|line| {
+                let read = G::read(line).map_err(anyhow::Error::from_boxed);
+                read.map_err(|error| match &missing {
+                    Some(missing) => error.context(missing.clone()),
+                    None => error,
+                })
+            });
             match position.and_then(|position| say(&position)) {
                 Ok(said) => outcome = outcome.and(tell(&said, output)?),
                 Err(error) => {
@@ -101,7 +107,6 @@ fn each<G: Game>(
         return Ok(outcome);
     }
     let input = Input::read_or_take(&source.position)?;
-    interrupt::watch()?;
     let positions = input::positions::<G>(source, &input)?;
     for (index, position) in positions.iter().enumerate() {
         if index > 0 && source.format == Format::Text {

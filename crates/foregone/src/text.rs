@@ -30,6 +30,25 @@ pub struct SyntaxError {
     pub found: String,
 }
 
+/// A text that is no position, or a position that a format cannot say. `B` is why a game refuses a board.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotationError<B: std::error::Error + 'static> {
+    /// The text breaks the format.
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
+    /// The text keeps to the format, but what it says is no position.
+    #[error(transparent)]
+    Board(B),
+    /// The judges' format cannot say the position.
+    #[error("the judges' format holds {expected}: found {found}")]
+    NotForJudges {
+        /// What it holds.
+        expected: &'static str,
+        /// What was to be written.
+        found: String,
+    },
+}
+
 /// The longest piece of input that an error repeats.
 const SHOWN: usize = 20;
 

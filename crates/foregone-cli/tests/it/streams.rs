@@ -132,3 +132,40 @@ fn many_positions_are_answered_in_order_and_a_bad_one_in_its_place() {
     assert!(answers[1]["error"].as_str().unwrap().starts_with("line 1, column 1: expected "));
     assert_eq!(answers[2]["value"]["mover"]["margin"], -4);
 }
+
+/// Starts the command with its standard input open, sends it the signal of Ctrl-C once `ready` has said so, and returns
+/// the exit code and what it printed.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str], ready: impl FnOnce()) -> (Option<i32>, String) {
+    let mut child =
+        command(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the command starts");
+    let open = child.stdin.take();
+    ready();
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill runs").success());
+    let output = child.wait_with_output().expect("the command ends");
+    drop(open);
+    (output.status.code(), String::from_utf8(output.stdout).expect("standard output is UTF-8"))
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_wait_at_once_and_work_in_good_order() {
+    // Long enough to have started, and nothing like the hours that the work would take.
+    let started = || std::thread::sleep(std::time::Duration::from_millis(700));
+    for waiting in
+        [&["judge", "contour"][..], &["dots", "solve", "-"], &["hex", "solve", "-", "--format", "jsonl"]]
+    {
+        assert_eq!(interrupted(waiting, started), (Some(130), String::new()), "{waiting:?}");
+    }
+    let (code, said) = interrupted(&["dots", "solve", "5x5"], started);
+    assert_eq!(code, Some(130));
+    assert!(said.contains("the run was cancelled"), "{said}");
+}
+
+#[test]
+fn a_missing_file_is_named_in_json_lines_too() {
+    let ran = foregone(&["dots", "solve", "none.txt", "--format", "jsonl"], "");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stdout.contains("no file `none.txt`, and as a position: line 1, column 1"), "{}", ran.stdout);
+}

@@ -6,26 +6,16 @@ use std::str::FromStr;
 use super::board::{Board, BoardError, MAX_SIDE, Position};
 use crate::game::Side;
 use crate::judge::JudgeFormat;
-use crate::text::{Scanner, SyntaxError};
+use crate::text::{self, Scanner, SyntaxError};
 use crate::value::Margin;
 
-/// A text that is no position.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NotationError {
-    /// The text breaks the format.
-    #[error(transparent)]
-    Syntax(#[from] SyntaxError),
-    /// The text keeps to the format, but what it says is no position.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-    /// The judges' format cannot say it.
-    #[error("the judges' format holds {expected}: found {found}")]
-    NotForJudges {
-        /// What it holds.
-        expected: &'static str,
-        /// What was to be written.
-        found: String,
-    },
+/// A text that is no position, or a position that the judges' format cannot say.
+pub type NotationError = text::NotationError<BoardError>;
+
+impl From<BoardError> for NotationError {
+    fn from(error: BoardError) -> Self {
+        Self::Board(error)
+    }
 }
 
 const SCORES: std::ops::RangeInclusive<i64> = -Board::MAX_SCORE..=Board::MAX_SCORE;

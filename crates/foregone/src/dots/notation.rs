@@ -5,26 +5,16 @@ use std::str::FromStr;
 
 use super::board::{Board, BoardError, Edge, MAX_SIDE, Position, Start};
 use crate::judge::JudgeFormat;
-use crate::text::{Scanner, SyntaxError};
+use crate::text::{self, Scanner, SyntaxError};
 use crate::value::Margin;
 
-/// A text that says no position or no move.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NotationError {
-    /// Something else was expected at some place of the text.
-    #[error(transparent)]
-    Syntax(#[from] SyntaxError),
-    /// The text is well formed, but no board.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-    /// The judges' format cannot say it.
-    #[error("the judges' format holds {expected}: found {found}")]
-    NotForJudges {
-        /// What it holds.
-        expected: &'static str,
-        /// What was to be written.
-        found: String,
-    },
+/// A text that is no position, or a position that the judges' format cannot say.
+pub type NotationError = text::NotationError<BoardError>;
+
+impl From<BoardError> for NotationError {
+    fn from(error: BoardError) -> Self {
+        Self::Board(error)
+    }
 }
 
 /// The longest that an edge's row or column can be.

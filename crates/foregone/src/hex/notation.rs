@@ -8,28 +8,18 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::judge::JudgeFormat;
-use crate::text::{Scanner, SyntaxError};
+use crate::text::{self, Scanner, SyntaxError};
 use crate::value::Odds;
 
 use super::board::{Axis, BoardError, Colour, MAX_SIDE, Position};
 
-/// A text that is no position, or a position that a format cannot say.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NotationError {
-    /// The text is not what the format asks for.
-    #[error(transparent)]
-    Syntax(#[from] SyntaxError),
-    /// The text is well formed, but no board.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-    /// The judges' format cannot say it.
-    #[error("the judges' format holds {expected}: found {found}")]
-    NotForJudges {
-        /// What it holds.
-        expected: &'static str,
-        /// What was to be written.
-        found: String,
-    },
+/// A text that is no position, or a position that the judges' format cannot say.
+pub type NotationError = text::NotationError<BoardError>;
+
+impl From<BoardError> for NotationError {
+    fn from(error: BoardError) -> Self {
+        Self::Board(error)
+    }
 }
 
 /// The most cases of one judges' input.

@@ -302,7 +302,7 @@ mod tests {
     #[test]
     fn every_value_is_the_plain_sweeps() {
         let mut portable = Block::<Portable<i32, 8>>::new();
-        for (index, position) in boards(1, 400).enumerate() {
+        for (index, position) in boards(1, 1_200).enumerate() {
             let frame = Frame::of(&position).unwrap();
             if Plan::new(&frame).is_none() {
                 continue;
