@@ -132,6 +132,11 @@ pub trait Solver {
     /// The method that it uses.
     fn method(&self) -> Self::Method;
 
+    /// Whether it keeps checkpoints and can go on from one (see [`Limits::checkpoints`]).
+    fn keeps_checkpoints(&self) -> bool {
+        false
+    }
+
     /// Finds the value of a position for the side to move, or the bound that a limit left, and why it ended.
     ///
     /// # Errors
@@ -184,7 +189,7 @@ pub trait Solver {
         position: &Self::Position,
         limits: &Limits<'_>,
     ) -> Result<Solution<Self::Value>, SolveError> {
-        let mut budget = Budget::open(limits);
+        let mut budget = open(self, limits)?;
         let (value, stop) = match self.find_value(position, &mut budget) {
             Ok(found) => found,
             Err(Halt::Stopped(stop)) => (Known::Unknown, stop),
@@ -202,7 +207,7 @@ pub trait Solver {
         position: &Self::Position,
         limits: &Limits<'_>,
     ) -> Result<AnalysisOf<Self>, SolveError> {
-        let mut budget = Budget::open(limits);
+        let mut budget = open(self, limits)?;
         let valued = match self.find_moves(position, &mut budget) {
             Ok(valued) => valued,
             Err(Halt::Stopped(stop)) => Valued {
@@ -227,7 +232,7 @@ pub trait Solver {
         plies: usize,
         limits: &Limits<'_>,
     ) -> Result<LineOf<Self>, SolveError> {
-        let mut budget = Budget::open(limits);
+        let mut budget = open(self, limits)?;
         let mut played = Vec::new();
         let stop = match self.find_line(position, plies, &mut budget, &mut |ply| played.push(ply)) {
             Ok(stop) | Err(Halt::Stopped(stop)) => stop,
@@ -243,6 +248,15 @@ pub trait Solver {
         let complete = played.iter().all(|ply| end.play(ply.mv).is_ok()) && end.plies_left() == 0;
         Ok(Line { plies: played, complete, report: budget.close(self.method().name(), stop) })
     }
+}
+
+/// Opens the budget of a run, unless it asks for what the solver cannot do.
+fn open<'a, S: Solver + ?Sized>(solver: &S, limits: &Limits<'a>) -> Result<Budget<'a>, SolveError> {
+    if limits.asks_for_checkpoints() && !solver.keeps_checkpoints() {
+        let reason = String::from("it keeps no checkpoints");
+        return Err(SolveError::NotApplicable { method: solver.method().name(), reason });
+    }
+    Ok(Budget::open(limits))
 }
 
 /// Walks a best line. `first_best` finds a position's first best move and the position's value, or why it could not.

@@ -19,6 +19,7 @@
 
 pub mod analysis;
 pub mod cell;
+pub mod checkpoint;
 pub mod contour;
 pub mod dots;
 pub mod game;
@@ -33,6 +34,7 @@ pub mod value;
 
 pub use analysis::{Analysis, AnalysisOf, Line, LineOf, MoveValue, Ply, Solution, Solver};
 pub use cell::Cell;
+pub use checkpoint::CheckpointError;
 pub use game::{IllegalMove, Rules, Side};
 pub use judge::JudgeFormat;
 pub use limits::{Budget, Limits, Progress};

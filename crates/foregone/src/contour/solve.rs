@@ -8,6 +8,7 @@ use super::sweep::{Keep, Kernels, Swept};
 use super::textbook::{Backward, Forward, Plain, RowPrefixes, Textbook};
 use crate::analysis::{PlyOf, Valued, ValuedBy, first_best, walk};
 use crate::cell::Cell;
+use crate::checkpoint::Checkpoints;
 use crate::game::{Rules, Side};
 use crate::limits::Budget;
 use crate::oracle;
@@ -22,6 +23,11 @@ use crate::value::{Known, Margin};
 /// while scores are small. The values of all moves come with the value. The best line of a large board takes more than
 /// twice as much memory, if it is there, and up to half as much time again. Boards whose scores sum to more than 2^29 take the
 /// plain sweep, 4 or 8 bytes for each ideal.
+///
+/// Sweeps by levels keep checkpoints where [`Limits::checkpoints`](crate::Limits::checkpoints) asks for them: up to half of
+/// the memory that two levels take, or somewhat more late in the sweep of a line. A line sweeps again where what it has
+/// kept ends: only its first sweep, by far the longest, keeps checkpoints. One that a value was worked out with serves for
+/// the moves and the line, too.
 ///
 /// A solver keeps its tables, and room for the values of small boards, from one question to the next.
 #[derive(Default)]
@@ -57,19 +63,27 @@ impl crate::Solver for Solver {
         self.method
     }
 
+    fn keeps_checkpoints(&self) -> bool {
+        self.method == Method::Sweep
+    }
+
     fn find_value(
         &mut self,
         position: &Position,
         budget: &mut Budget<'_>,
     ) -> Result<(Known<Margin>, StopReason), Halt> {
-        let value = Work::start(self.method, Keep::Moves, &mut self.kernels, position, budget)?
-            .value(position, budget)?;
+        let checkpoints = Swept::checkpoints(position, budget);
+        let value =
+            Work::start(self.method, Keep::Moves, checkpoints.as_ref(), &mut self.kernels, position, budget)?
+                .value(position, budget)?;
         Ok((Known::Exact(Margin::new(value)), StopReason::Finished))
     }
 
     fn find_moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
-        let valued = Work::start(self.method, Keep::Moves, &mut self.kernels, position, budget)?
-            .moves(position, budget)?;
+        let checkpoints = Swept::checkpoints(position, budget);
+        let valued =
+            Work::start(self.method, Keep::Moves, checkpoints.as_ref(), &mut self.kernels, position, budget)?
+                .moves(position, budget)?;
         let value = first_best(&valued).map_or(Margin::ZERO, |(_, value)| value);
         let moves =
             valued.into_iter().map(|(cell, value)| (cell, Known::Exact(Margin::new(value)))).collect();
@@ -84,7 +98,15 @@ impl crate::Solver for Solver {
         ply: &mut dyn FnMut(PlyOf<Self>),
     ) -> Result<StopReason, Halt> {
         let mut here = position.clone();
-        let mut work = Work::start(self.method, Keep::Line(0), &mut self.kernels, position, budget)?;
+        let checkpoints = Swept::checkpoints(position, budget);
+        let mut work = Work::start(
+            self.method,
+            Keep::Line(0),
+            checkpoints.as_ref(),
+            &mut self.kernels,
+            position,
+            budget,
+        )?;
         let mut left = plies;
         while let Work::Swept(swept) = work {
             let before = left;
@@ -97,7 +119,7 @@ impl crate::Solver for Solver {
                 return Ok(StopReason::Finished);
             }
             // What was kept ends here. What can still be reached is swept again, and is much less.
-            work = Work::start(self.method, Keep::Line(memory), &mut self.kernels, &here, budget)?;
+            work = Work::start(self.method, Keep::Line(memory), None, &mut self.kernels, &here, budget)?;
         }
         walk(&here, left, budget, ply, |here, budget| {
             Ok((first_best(&work.moves(here, budget)?), StopReason::Finished))
@@ -117,12 +139,13 @@ impl<'k> Work<'k> {
     fn start(
         method: Method,
         keep: Keep,
+        checkpoints: Option<&Checkpoints<'_>>,
         kernels: &'k mut Kernels,
         position: &Position,
         budget: &mut Budget<'_>,
     ) -> Result<Self, Halt> {
         Ok(match method {
-            Method::Sweep => Self::Swept(Swept::run(position, keep, kernels, budget)?),
+            Method::Sweep => Self::Swept(Swept::run(position, keep, checkpoints, kernels, budget)?),
             Method::Ranks => Self::Swept(Swept::plain(position, budget)?),
             Method::RowPrefixes => Self::Textbook(Box::new(RowPrefixes::new(position)?)),
             Method::ContourForward => Self::Textbook(Box::new(Forward::new(position, budget)?)),

@@ -8,6 +8,9 @@ use std::fmt;
 
 /// A value of the game in a table: `g`, or a swing.
 pub trait Word: Copy + Ord + Default + fmt::Debug + Send + Sync + 'static {
+    /// How many bits it has.
+    const BITS: u32 = 8 * size_of::<Self>() as u32;
+
     /// Less than every value.
     const NONE: Self;
 

@@ -33,16 +33,19 @@ use block::{Block, Kernel, Plan};
 use frame::Frame;
 use lanes::Portable;
 pub use levels::Keep;
-use levels::Kept;
+use levels::{KIND, Kept};
 use plain::Plain;
 
 use super::board::Position;
 use super::layout;
+use super::method::Method;
 use crate::analysis::Ply;
 use crate::cell::Cell;
+use crate::checkpoint::Checkpoints;
 use crate::game::{Rules, Side};
 use crate::limits::Budget;
-use crate::report::Halt;
+use crate::method::Method as _;
+use crate::report::{Halt, SolveError};
 use crate::value::Margin;
 
 /// The kernels that keep their tables from one sweep to the next.
@@ -56,6 +59,9 @@ const FEW: u128 = 300;
 
 /// How many states a kernel works out in the time that the plain sweep takes for one: a cautious figure.
 const PLAIN_COST: u128 = 8;
+
+/// So many order ideals are swept plainly without a checkpoint: a few seconds' work.
+const SOON_DONE: u128 = 1 << 27;
 
 /// The most memory for which all values are kept: what stays in the caches of a core or two.
 const BLOCK_MEMORY: u128 = 16 << 20;
@@ -82,14 +88,20 @@ impl<'k> Swept<'k> {
     /// Sweeps by the way that suits the position. For the line, more values are kept if there is room; sweeps after the
     /// first may take as much memory as that one did.
     ///
+    /// With checkpoints, the sweep by levels goes on from the one that is there; the other ways are soon done, or refused.
+    ///
     /// # Errors
-    /// As [`Swept::plain`].
+    /// As [`Swept::plain`]; [`SolveError::Checkpoint`] if the checkpoint is not one of this position, or damaged;
+    /// [`SolveError::NotApplicable`] if the sweep would be a long one that keeps none.
     pub fn run(
         position: &Position,
         keep: Keep,
+        checkpoints: Option<&Checkpoints<'_>>,
         kernels: &'k mut Kernels,
         budget: &mut Budget<'_>,
     ) -> Result<Self, Halt> {
+        // A wrong one is refused by boards that have no use for it, too.
+        checkpoints.map(Checkpoints::open).transpose()?;
         let ideals = layout::count(position.ideal());
         if ideals < FEW {
             return Self::plain(position, budget);
@@ -107,11 +119,21 @@ impl<'k> Swept<'k> {
         let fits_plainly = budget.fits(ideals.saturating_mul(8));
         if let Some((states, memory)) = levels::cost(&frame, ideals)
             && (!fits_plainly || (worth_it(states.into()) && budget.fits(memory)))
-            && let Some(kept) = levels::sweep(&frame, ideals, keep, budget)?
+            && let Some(kept) = levels::sweep(&frame, ideals, keep, checkpoints, budget)?
         {
             return Ok(Self::Levels(frame, kept));
         }
+        if checkpoints.is_some() && ideals > SOON_DONE {
+            let reason =
+                String::from("a board so thin, or with scores so great, is swept without checkpoints");
+            return Err(SolveError::NotApplicable { method: Method::Sweep.name(), reason }.into());
+        }
         Self::plain(position, budget)
+    }
+
+    /// The checkpoints of a sweep of a position, if they are asked for.
+    pub fn checkpoints<'a>(position: &Position, budget: &Budget<'a>) -> Option<Checkpoints<'a>> {
+        budget.checkpoints(KIND, || position.to_string())
     }
 
     /// The value of the position for the side to move.

@@ -12,9 +12,12 @@
 //! reads whole runs: long stretches of memory, in order.
 //!
 //! The levels nearest to the position are small. Some are kept, for the values of moves and for the best line.
+//!
+//! After any level the sweep can be put down, as a checkpoint, and taken up again: see `saved`.
 
 mod pages;
 mod plan;
+mod saved;
 
 use std::num::NonZero;
 use std::ops::Range;
@@ -29,10 +32,13 @@ use super::lanes::{Job, Lanes, Portable, Word};
 use super::low::{self, BITS, Bench, Shape, Swings};
 use super::middle;
 use super::upper::{MOST_MOVES, Moves};
+use crate::checkpoint::Checkpoints;
 use crate::limits::Budget;
 use crate::report::{Halt, SolveError};
 use pages::Pages;
 use plan::Plan;
+pub use saved::KIND;
+use saved::{Saved, Stand};
 
 /// Two levels of more bytes than this do not stay in the caches from one level to the next.
 const CACHES: usize = 20 << 20;
@@ -73,20 +79,30 @@ pub trait Kept {
 /// Sweeps a frame above whose start there are so many order ideals, in the narrowest words that hold the values. `None`
 /// if the frame is too small, too thin or too large for this sweep, or its swings are too great.
 ///
+/// With checkpoints it goes on from the one that is there.
+///
 /// # Errors
-/// [`Halt`] if two levels do not fit the memory allowed, or at a limit.
+/// [`Halt`] if two levels do not fit the memory allowed, if it cannot go on from the checkpoint, or at a limit.
 pub fn sweep(
     frame: &Frame,
     ideals: u128,
     keep: Keep,
+    checkpoints: Option<&Checkpoints<'_>>,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Box<dyn Kept>>, Halt> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     #[cfg(target_arch = "x86_64")]
     if lanes::available() {
-        return sweep_with::<lanes::Avx2I16, lanes::Avx2I32>(frame, ideals, keep, threads, budget);
+        return sweep_with::<lanes::Avx2I16, lanes::Avx2I32>(
+            frame,
+            ideals,
+            keep,
+            threads,
+            checkpoints,
+            budget,
+        );
     }
-    sweep_with::<Portable<i16, 16>, Portable<i32, 8>>(frame, ideals, keep, threads, budget)
+    sweep_with::<Portable<i16, 16>, Portable<i32, 8>>(frame, ideals, keep, threads, checkpoints, budget)
 }
 
 fn sweep_with<N: Lanes<Word = i16>, W: Lanes<Word = i32>>(
@@ -94,11 +110,17 @@ fn sweep_with<N: Lanes<Word = i16>, W: Lanes<Word = i32>>(
     ideals: u128,
     keep: Keep,
     threads: usize,
+    checkpoints: Option<&Checkpoints<'_>>,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Box<dyn Kept>>, Halt> {
-    if frame.greatest() <= NARROW {
+    let mut saved = match checkpoints {
+        Some(checkpoints) => Saved::open(checkpoints)?,
+        None => None,
+    };
+    // Wide words were saved because narrow ones did not do.
+    if frame.greatest() <= NARROW && !saved.as_ref().is_some_and(Saved::is_of::<W>) {
         let Some(mut levels) = Levels::<N>::new(frame, ideals, keep, budget)? else { return Ok(None) };
-        if levels.run(frame, threads, budget)? {
+        if levels.run(frame, threads, checkpoints, saved.take(), budget)? {
             return Ok(Some(Box::new(levels)));
         }
         // A value was at the bound of the words. All is done again in wider ones.
@@ -108,7 +130,7 @@ fn sweep_with<N: Lanes<Word = i16>, W: Lanes<Word = i32>>(
         return Ok(None);
     }
     let Some(mut levels) = Levels::<W>::new(frame, ideals, keep, budget)? else { return Ok(None) };
-    levels.run(frame, threads, budget)?;
+    levels.run(frame, threads, checkpoints, saved, budget)?;
     Ok(Some(Box::new(levels)))
 }
 
@@ -141,6 +163,12 @@ struct Level<V> {
     runs: Vec<u32>,
 }
 
+impl<V: Lanes> Level<V> {
+    const fn none() -> Self {
+        Self { values: Pages::none(), runs: Vec::new() }
+    }
+}
+
 impl<V: Lanes> Levels<V> {
     fn new(
         frame: &Frame,
@@ -156,7 +184,7 @@ impl<V: Lanes> Levels<V> {
         }
         let (first, last) = (*plan.levels.start(), *plan.levels.end());
         let live = 2 * plan.sizes.iter().max().copied().unwrap_or(0) * size_of::<V>();
-        let runs = plan.uppers.len() * (BITS + 1) * size_of::<u32>();
+        let runs = plan.runs() * size_of::<u32>();
         let fixed = plan.memory() + live as u128 + 2 * runs as u128;
         let room = budget.memory_left().map_or(u128::MAX, u128::from).saturating_sub(fixed);
         let wanted = match keep {
@@ -191,8 +219,15 @@ impl<V: Lanes> Levels<V> {
         }))
     }
 
-    /// Sweeps all levels, and says whether every value fits its word.
-    fn run(&mut self, frame: &Frame, threads: usize, budget: &mut Budget<'_>) -> Result<bool, Halt> {
+    /// Sweeps all levels, or those after a checkpoint, and says whether every value fits its word.
+    fn run(
+        &mut self,
+        frame: &Frame,
+        threads: usize,
+        checkpoints: Option<&Checkpoints<'_>>,
+        saved: Option<Saved<'_>>,
+        budget: &mut Budget<'_>,
+    ) -> Result<bool, Halt> {
         let plan = &self.plan;
         let live = plan.sizes.iter().max().copied().unwrap_or(0);
         let pass = Pass {
@@ -205,33 +240,53 @@ impl<V: Lanes> Levels<V> {
             worth_a_thread: self.worth_a_thread,
         };
         let mut benches: Vec<Box<Bench<V>>> = (0..threads).map(|_| Box::new(Bench::new())).collect();
-        let mut before = Level { values: Pages::none(), runs: Vec::new() };
+        let mut stand = match saved {
+            Some(saved) => saved.read(&pass, &mut self.first_kept, live, &mut || Ok(budget.check()?))?,
+            None => Stand::start(plan),
+        };
+        let mut safe = stand.next;
         let mut spare: Vec<Level<V>> = Vec::new();
-        let total = plan.states;
-        for level in plan.levels.clone() {
-            let mut here = spare.pop().unwrap_or_else(|| Level { values: Pages::none(), runs: Vec::new() });
-            here.runs.resize(plan.uppers.len() * (BITS + 1), 0);
+        for level in stand.next..=*plan.levels.end() {
+            let mut here = spare.pop().unwrap_or(Level::none());
+            here.runs.resize(plan.runs(), 0);
             if here.values.len() < plan.sizes[level] {
                 // The room of two levels is taken once for all; a level that is kept gets what it needs.
                 let room = if level < self.first_kept { live } else { plan.sizes[level] };
                 here.values = Pages::new(room)?;
             }
-            let fits = pass.level(level, &before, &mut here, &mut benches, &mut |states| {
-                budget.spend(states)?;
-                budget.progress(budget.states().min(total), total);
+            let mut states = stand.states;
+            let ended = pass.level(level, &stand.before, &mut here, &mut benches, &mut |more| {
+                budget.spend(more)?;
+                states += more;
+                budget.progress(states.min(plan.states), plan.states);
                 Ok(())
-            })?;
-            if !fits {
+            });
+            if let (Err(Halt::Stopped(_)), Some(checkpoints)) = (&ended, checkpoints)
+                && safe < level
+            {
+                // This level is lost, and those before are not.
+                stand.keep(checkpoints, plan, self.first_kept);
+            }
+            if !ended? {
                 return Ok(false);
             }
-            let done = std::mem::replace(&mut before, here);
+            let done = std::mem::replace(&mut stand.before, here);
             if level > self.first_kept {
-                self.kept.push(done);
+                stand.kept.push(done);
             } else {
                 spare.push(done);
             }
+            (stand.next, stand.states) = (level + 1, states);
+            if let Some(checkpoints) = checkpoints
+                && level < *plan.levels.end()
+                && checkpoints.due()
+            {
+                stand.keep(checkpoints, plan, self.first_kept);
+                safe = stand.next;
+            }
         }
-        self.kept.push(before);
+        self.kept = stand.kept;
+        self.kept.push(stand.before);
         Ok(true)
     }
 }
@@ -474,7 +529,7 @@ mod tests {
         let mut levels = Levels::<V>::new(frame, u128::MAX, keep, &mut budget).unwrap().unwrap();
         levels.past_caches = threads == 3;
         levels.worth_a_thread = 1;
-        let fits = levels.run(frame, threads, &mut budget).unwrap();
+        let fits = levels.run(frame, threads, None, None, &mut budget).unwrap();
         if fits {
             assert_eq!(budget.states(), levels.plan.states);
             let held: usize = levels.kept.iter().map(|level| level.values.len() * size_of::<V>()).sum();
@@ -544,6 +599,7 @@ mod tests {
                     u128::MAX,
                     Keep::Moves,
                     threads,
+                    None,
                     &mut open(),
                 );
                 assert_eq!(kept.unwrap().unwrap().rest(frame.start()), Some(expected), "{position}");

@@ -3,6 +3,7 @@
 use std::alloc::{Layout, alloc_zeroed};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
+use std::slice;
 
 use super::super::lanes::Lanes;
 use crate::report::SolveError;
@@ -45,6 +46,20 @@ impl<V: Lanes> Pages<V> {
         // SAFETY: the memory was taken for an array of so many words, and zeros are words.
         let words = unsafe { Vec::from_raw_parts(memory.cast::<u128>(), count, count) };
         Ok(Self { words, vectors, lanes: PhantomData })
+    }
+
+    /// The bytes of the first lanes, as they are in memory.
+    pub fn bytes(&self, vectors: usize) -> &[u8] {
+        let lanes = &self[..vectors];
+        // SAFETY: lanes have no padding, and bytes may be anywhere.
+        unsafe { slice::from_raw_parts(lanes.as_ptr().cast(), size_of_val(lanes)) }
+    }
+
+    /// The same, to be written.
+    pub fn bytes_mut(&mut self, vectors: usize) -> &mut [u8] {
+        let lanes = &mut self[..vectors];
+        // SAFETY: as above, and any bytes make lanes.
+        unsafe { slice::from_raw_parts_mut(lanes.as_mut_ptr().cast(), size_of_val(lanes)) }
     }
 }
 

@@ -100,6 +100,11 @@ impl<W: Word> Plan<W> {
         (0..64).filter(|bit| word >> bit & 1 == 1).map(|bit| self.middle.bits() + bit + 1).sum()
     }
 
+    /// The places for the beginnings of a level's runs: one for each number of low ones and each upper word.
+    pub const fn runs(&self) -> usize {
+        self.uppers.len() * (BITS + 1)
+    }
+
     /// The level of a contour.
     pub fn level(&self, contour: Contour) -> usize {
         let above = contour >> BITS;
