@@ -8,6 +8,7 @@ use foregone_view::{Contour, ContourPoset, Game, MethodOf};
 
 use crate::Outcome;
 use crate::args::{Ask, Format, From, LimitArgs, Source, Verb};
+use crate::checkpoint::CheckpointArgs;
 use crate::output::Output;
 use crate::verbs;
 
@@ -27,6 +28,8 @@ pub(crate) struct ContourAsk {
     method: Option<String>,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
 }
 
 /// Where positions come from and what form their answers take.
@@ -57,7 +60,7 @@ impl ContourSource {
 impl ContourAsk {
     fn of<G: Game>(self) -> Result<Ask<G>> {
         let method = self.method.map(|name| MethodOf::<G>::by_name(&name)).transpose()?.unwrap_or_default();
-        Ok(Ask { source: self.source.common(), method, limits: self.limits })
+        Ok(Ask { source: self.source.common(), method, limits: self.limits, checkpoint: self.checkpoint })
     }
 }
 

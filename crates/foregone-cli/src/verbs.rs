@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use foregone::{Limits, Solver as _, StopReason};
 use foregone_view::{Game, PositionOf, schema, text};
 use serde::Serialize;
@@ -64,13 +64,28 @@ fn questions<G: Game>(
     let started = Instant::now();
     let clock = move || started.elapsed();
     let progress = ProgressLine::new();
-    let limits = ask.limits.limits(&clock, &progress);
+    let mut limits = ask.limits.limits(&clock, &progress);
     let mut solver = G::Solver::with_method(ask.method);
-    each::<G>(&ask.source, output, &mut |position| {
+    let checkpoint = ask.checkpoint.file(&progress)?;
+    if let Some(file) = &checkpoint {
+        if ask.source.format == Format::Jsonl {
+            bail!("--checkpoint is for one position, and with --format jsonl there may be many");
+        }
+        limits = limits.checkpoints(file);
+    }
+    let outcome = each::<G>(&ask.source, output, &mut |position| {
         let said = interrupt::at_work(|| answer(&mut solver, position, &limits, ask.source.format));
         progress.clear();
-        said
-    })
+        match &checkpoint {
+            Some(file) => said.map_err(|error| file.blame(error)),
+            None => said,
+        }
+    })?;
+    if let Some(file) = checkpoint {
+        output.flush()?;
+        if outcome == Outcome::Done { file.finished() } else { file.stopped() }
+    }
+    Ok(outcome)
 }
 
 /// Says something of every position of a source, in order.

@@ -1,5 +1,6 @@
 //! The library held against the oracle, the published facts and the shared cases: one module a wing.
 
+mod checkpoint;
 mod contour;
 mod dots;
 mod hex;

@@ -106,7 +106,16 @@ impl<'k> Swept<'k> {
         if ideals < FEW {
             return Self::plain(position, budget);
         }
-        let Some(frame) = Frame::of(position) else { return Self::plain(position, budget) };
+        let plain = |budget: &mut Budget<'_>| {
+            // What does not fit has its own refusal.
+            if checkpoints.is_some() && ideals > SOON_DONE && budget.fits(ideals.saturating_mul(4)) {
+                let reason =
+                    String::from("boards so thin, or with scores so great, are swept without checkpoints");
+                return Err(SolveError::NotApplicable { method: Method::Sweep.name(), reason }.into());
+            }
+            Self::plain(position, budget)
+        };
+        let Some(frame) = Frame::of(position) else { return plain(budget) };
         // From the middle of a game the kernels also work out contours that cannot be reached any more.
         let worth_it = |states: u128| states <= PLAIN_COST * ideals;
         if let Some(plan) = Plan::new(&frame).filter(|plan| {
@@ -123,12 +132,7 @@ impl<'k> Swept<'k> {
         {
             return Ok(Self::Levels(frame, kept));
         }
-        if checkpoints.is_some() && ideals > SOON_DONE {
-            let reason =
-                String::from("a board so thin, or with scores so great, is swept without checkpoints");
-            return Err(SolveError::NotApplicable { method: Method::Sweep.name(), reason }.into());
-        }
-        Self::plain(position, budget)
+        plain(budget)
     }
 
     /// The checkpoints of a sweep of a position, if they are asked for.

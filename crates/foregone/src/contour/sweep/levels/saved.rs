@@ -12,9 +12,10 @@
 //! runs begin is worked out anew.
 
 use super::super::lanes::{Lanes, Word};
+use super::Level;
 use super::pages::Pages;
+use super::pass::Pass;
 use super::plan::Plan;
-use super::{Level, Pass};
 use crate::checkpoint::{CheckpointError, Checkpoints, Payload};
 use crate::report::Halt;
 
