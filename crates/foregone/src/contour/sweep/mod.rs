@@ -29,9 +29,9 @@ mod middle;
 mod plain;
 mod upper;
 
-use block::{Block, Kernel, Plan};
+use block::{Block, Kernel};
 use frame::Frame;
-use lanes::Portable;
+use lanes::{Portable, Word as _};
 pub use levels::Keep;
 use levels::Kept;
 use plain::Plain;
@@ -49,6 +49,8 @@ use crate::value::Margin;
 #[derive(Default)]
 pub struct Kernels {
     block: Option<Box<dyn Kernel>>,
+    /// For scores that sum to more than the other one takes.
+    wide_block: Option<Box<dyn Kernel>>,
 }
 
 /// So few ideals that the plain sweep is done before a kernel has started.
@@ -97,10 +99,10 @@ impl<'k> Swept<'k> {
         let Some(frame) = Frame::of(position) else { return Self::plain(position, budget) };
         // From the middle of a game the kernels also work out contours that cannot be reached any more.
         let worth_it = |states: u128| states <= PLAIN_COST * ideals;
-        if let Some(plan) = Plan::new(&frame).filter(|plan| {
+        let kernel = kernels.block(&frame);
+        if let Some(plan) = kernel.plan(&frame).filter(|plan| {
             worth_it(plan.states()) && plan.memory() <= BLOCK_MEMORY && budget.fits(plan.memory())
         }) {
-            let kernel = kernels.block();
             kernel.sweep(&frame, plan, budget)?;
             return Ok(Self::Block(frame, kernel));
         }
@@ -193,16 +195,25 @@ impl<'k> Swept<'k> {
 }
 
 impl Kernels {
-    /// The kernel for small boards, made when it is first asked for.
-    fn block(&mut self) -> &mut dyn Kernel {
-        let kernel = self.block.get_or_insert_with(|| {
-            #[cfg(target_arch = "x86_64")]
-            if lanes::available() {
-                return Box::new(Block::<lanes::Avx2I32>::new());
-            }
-            Box::new(Block::<Portable<i32, 8>>::new())
-        });
-        &mut **kernel
+    /// The kernel for small boards with swings like those of a frame, made when it is first asked for.
+    fn block(&mut self, frame: &Frame) -> &mut dyn Kernel {
+        if frame.bound() < i32::BOUND {
+            &mut **self.block.get_or_insert_with(|| {
+                #[cfg(target_arch = "x86_64")]
+                if lanes::available() {
+                    return Box::new(Block::<lanes::Avx2I32>::new());
+                }
+                Box::new(Block::<Portable<i32, 8>>::new())
+            })
+        } else {
+            &mut **self.wide_block.get_or_insert_with(|| {
+                #[cfg(target_arch = "x86_64")]
+                if lanes::available() {
+                    return Box::new(Block::<lanes::Avx2I64>::new());
+                }
+                Box::new(Block::<Portable<i64, 4>>::new())
+            })
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The sweep of large boards: two levels of rows at a time.
 //!
 //! ```text
-//!     contour    [ upper | middle, up to 12 bits | low, 10 bits ]
+//!     contour    [ upper | middle, up to 12 bits | low, 8 or 10 bits ]
 //!     level      the places of the ones above the low bits summed up; the lowest of these bits is place 1
 //! ```
 //!
@@ -26,7 +26,7 @@ use super::frame::{Contour, Frame, ones};
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
 use super::lanes::{Job, Lanes, Portable, Word};
-use super::low::{self, BITS, Bench, Shape, Swings};
+use super::low::{self, Bench, MOST_BITS, Shape, Swings};
 use super::middle;
 use super::upper::{MOST_MOVES, Moves};
 use crate::limits::Budget;
@@ -84,12 +84,13 @@ pub fn sweep(
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     #[cfg(target_arch = "x86_64")]
     if lanes::available() {
-        return sweep_with::<lanes::Avx2I16, lanes::Avx2I32>(frame, ideals, keep, threads, budget);
+        use lanes::{Avx2I16, Avx2I32, Avx2I64};
+        return sweep_with::<Avx2I16, Avx2I32, Avx2I64>(frame, ideals, keep, threads, budget);
     }
-    sweep_with::<Portable<i16, 16>, Portable<i32, 8>>(frame, ideals, keep, threads, budget)
+    sweep_with::<Portable<i16, 16>, Portable<i32, 8>, Portable<i64, 4>>(frame, ideals, keep, threads, budget)
 }
 
-fn sweep_with<N: Lanes<Word = i16>, W: Lanes<Word = i32>>(
+fn sweep_with<N: Lanes<Word = i16>, W: Lanes<Word = i32>, X: Lanes<Word = i64>>(
     frame: &Frame,
     ideals: u128,
     keep: Keep,
@@ -104,26 +105,44 @@ fn sweep_with<N: Lanes<Word = i16>, W: Lanes<Word = i32>>(
         // A value was at the bound of the words. All is done again in wider ones.
         budget.release(levels.planned);
     }
-    if frame.bound() >= 1 << 29 {
-        return Ok(None);
+    if frame.bound() < i32::BOUND {
+        sweep_in_range::<W>(frame, ideals, keep, threads, budget)
+    } else {
+        sweep_in_range::<X>(frame, ideals, keep, threads, budget)
     }
-    let Some(mut levels) = Levels::<W>::new(frame, ideals, keep, budget)? else { return Ok(None) };
+}
+
+/// Sweeps in words that hold all values.
+fn sweep_in_range<V: Lanes>(
+    frame: &Frame,
+    ideals: u128,
+    keep: Keep,
+    threads: usize,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Box<dyn Kept>>, Halt> {
+    let Some(mut levels) = Levels::<V>::new(frame, ideals, keep, budget)? else { return Ok(None) };
     levels.run(frame, threads, budget)?;
     Ok(Some(Box::new(levels)))
 }
 
-/// The states that a sweep would work out, and the memory that it needs in words of 32 bits, if it takes the frame.
+/// The states that a sweep would work out, and the memory that it needs in words that are sure to hold the values, if it
+/// takes the frame.
 pub fn cost(frame: &Frame, ideals: u128) -> Option<(u64, u128)> {
-    let shapes = Shape::all::<Portable<i32, 8>>();
-    let plan = Plan::<i32>::new(frame, ideals, &shapes).filter(|_| frame.bound() < 1 << 29)?;
-    let live = plan.sizes.iter().max().copied().unwrap_or(0) * 2 * size_of::<Portable<i32, 8>>();
-    Some((plan.states, live as u128 + plan.memory()))
+    fn of<V: Lanes>(frame: &Frame, ideals: u128) -> Option<(u64, u128)> {
+        let plan = Plan::new::<V>(frame, ideals)?;
+        let live = plan.sizes.iter().max().copied().unwrap_or(0) * 2 * size_of::<V>();
+        Some((plan.states, live as u128 + plan.memory()))
+    }
+    if frame.bound() < i32::BOUND {
+        of::<Portable<i32, 8>>(frame, ideals)
+    } else {
+        of::<Portable<i64, 4>>(frame, ideals)
+    }
 }
 
 /// A sweep, and what it keeps.
 struct Levels<V: Lanes> {
     plan: Plan<V::Word>,
-    shapes: [Shape; BITS + 1],
     /// The first level that is kept, and those from there on as far as they are done.
     first_kept: usize,
     kept: Vec<Level<V>>,
@@ -148,15 +167,14 @@ impl<V: Lanes> Levels<V> {
         keep: Keep,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Self>, SolveError> {
-        let shapes = Shape::all::<V>();
-        let Some(plan) = Plan::new(frame, ideals, &shapes) else { return Ok(None) };
+        let Some(plan) = Plan::new::<V>(frame, ideals) else { return Ok(None) };
         // Runs are told by words of 32 bits.
         if plan.sizes.iter().any(|&size| u32::try_from(size).is_err()) {
             return Ok(None);
         }
         let (first, last) = (*plan.levels.start(), *plan.levels.end());
         let live = 2 * plan.sizes.iter().max().copied().unwrap_or(0) * size_of::<V>();
-        let runs = plan.uppers.len() * (BITS + 1) * size_of::<u32>();
+        let runs = plan.uppers.len() * (plan.low + 1) * size_of::<u32>();
         let fixed = plan.memory() + live as u128 + 2 * runs as u128;
         let room = budget.memory_left().map_or(u128::MAX, u128::from).saturating_sub(fixed);
         let wanted = match keep {
@@ -182,7 +200,6 @@ impl<V: Lanes> Levels<V> {
         let planned = (fixed + kept) as u64;
         Ok(Some(Self {
             plan,
-            shapes,
             first_kept,
             kept: Vec::new(),
             past_caches: live > CACHES,
@@ -197,20 +214,19 @@ impl<V: Lanes> Levels<V> {
         let live = plan.sizes.iter().max().copied().unwrap_or(0);
         let pass = Pass {
             plan,
-            shapes: &self.shapes,
-            low_swings: low::swings(frame),
-            middle_swings: middle::swings(frame, BITS, plan.middle.bits()),
-            down_swings: std::array::from_fn(|low_ones| V::Word::of(frame.swing(BITS - 1, low_ones))),
+            low_swings: low::swings(frame, plan.low),
+            middle_swings: middle::swings(frame, plan.low, plan.middle.bits()),
+            down_swings: std::array::from_fn(|low_ones| V::Word::of(frame.swing(plan.low - 1, low_ones))),
             past_caches: self.past_caches,
             worth_a_thread: self.worth_a_thread,
         };
-        let mut benches: Vec<Box<Bench<V>>> = (0..threads).map(|_| Box::new(Bench::new())).collect();
+        let mut benches: Vec<Box<Bench<V>>> = (0..threads).map(|_| Box::new(Bench::new(plan.low))).collect();
         let mut before = Level { values: Pages::none(), runs: Vec::new() };
         let mut spare: Vec<Level<V>> = Vec::new();
         let total = plan.states;
         for level in plan.levels.clone() {
             let mut here = spare.pop().unwrap_or_else(|| Level { values: Pages::none(), runs: Vec::new() });
-            here.runs.resize(plan.uppers.len() * (BITS + 1), 0);
+            here.runs.resize(plan.uppers.len() * (plan.low + 1), 0);
             if here.values.len() < plan.sizes[level] {
                 // The room of two levels is taken once for all; a level that is kept gets what it needs.
                 let room = if level < self.first_kept { live } else { plan.sizes[level] };
@@ -240,10 +256,10 @@ impl<V: Lanes> Kept for Levels<V> {
     fn rest(&self, contour: Contour) -> Option<i64> {
         let plan = &self.plan;
         let level = self.kept.get(plan.level(contour).checked_sub(self.first_kept)?)?;
-        let low = contour & ones(BITS);
-        let word = contour >> BITS & ones(plan.middle.bits());
+        let low = contour & ones(plan.low);
+        let word = contour >> plan.low & ones(plan.middle.bits());
         let low_ones = low.count_ones() as usize;
-        let shape = &self.shapes[low_ones];
+        let shape = &plan.shapes[low_ones];
         let run = level.runs[low_ones * plan.uppers.len() + plan.upper(contour)?] as usize;
         let (vector, lane) = shape.place::<V>(low);
         let row = run + plan.middle.place(word as usize) * shape.whole;
@@ -258,12 +274,11 @@ impl<V: Lanes> Kept for Levels<V> {
 /// What the work on a level reads.
 struct Pass<'a, V: Lanes> {
     plan: &'a Plan<V::Word>,
-    shapes: &'a [Shape; BITS + 1],
     low_swings: Swings<V>,
     /// By low ones.
     middle_swings: Vec<Vec<V::Word>>,
     /// By low ones.
-    down_swings: [V::Word; BITS + 1],
+    down_swings: [V::Word; MOST_BITS + 1],
     past_caches: bool,
     worth_a_thread: usize,
 }
@@ -330,13 +345,11 @@ impl<V: Lanes> Pass<'_, V> {
         let most = share.clamp(FEWEST_STATES, MOST_STATES);
         let (mut parts, mut at) = (Vec::new(), 0);
         let mut left = &mut *here.values;
-        for (low_ones, shape) in self.shapes.iter().enumerate() {
+        for (low_ones, shape) in plan.shapes[..=plan.low].iter().enumerate() {
             let (mut first, mut rows) = (0, 0);
             for (index, upper) in uppers.iter().enumerate() {
-                if let Some(class) = plan.class(upper, low_ones, level) {
-                    here.runs[low_ones * uppers.len() + index] = (at + rows * shape.whole) as u32;
-                    rows += plan.middle.class(class).len();
-                }
+                here.runs[low_ones * uppers.len() + index] = (at + rows * shape.whole) as u32;
+                rows += plan.run(upper, low_ones, level).len();
                 if rows * shape.words >= most || (index + 1 == uppers.len() && rows > 0) {
                     let vectors = rows * shape.whole;
                     let (out, rest) = left.split_at_mut(vectors);
@@ -356,7 +369,7 @@ impl<V: Lanes> Pass<'_, V> {
     // Not a closure: that would not be compiled for the lanes.
     #[inline(always)]
     fn finish(&self, low_ones: usize, bench: &mut Bench<V>, out: &mut &mut [V], count: usize) -> bool {
-        let shape = self.shapes[low_ones];
+        let shape = self.plan.shapes[low_ones];
         let (rows, rest) = std::mem::take(out).split_at_mut(count * shape.whole);
         *out = rest;
         if self.past_caches {
@@ -383,8 +396,8 @@ impl<V: Lanes> Job for PartJob<'_, V> {
     fn run(self) -> bool {
         let Self { pass, part, level, before, bench } = self;
         let (plan, low_ones, done) = (pass.plan, part.low_ones, &*before.values);
-        let shape = pass.shapes[low_ones];
-        let below = if low_ones < BITS { pass.shapes[low_ones + 1] } else { Shape::default() };
+        let shape = plan.shapes[low_ones];
+        let below = if low_ones < plan.low { plan.shapes[low_ones + 1] } else { Shape::default() };
         // Not all runs are there, but those are that an entry asks for. Before the first level there is none.
         let run = |low_ones: usize, upper: usize| {
             before.runs.get(low_ones * plan.uppers.len() + upper).map_or(0, |&run| run as usize)
@@ -396,7 +409,10 @@ impl<V: Lanes> Job for PartJob<'_, V> {
         let (mut waiting, mut spilled) = (0, false);
         for index in part.uppers {
             let upper = &plan.uppers[index];
-            let Some(class) = plan.class(upper, low_ones, level) else { continue };
+            let entries = plan.run(upper, low_ones, level);
+            if entries.is_empty() {
+                continue;
+            }
             moves.keep(0);
             let inside = &plan.moves[upper.moves.clone()];
             for (at, &(next, swing)) in runs.iter_mut().zip(inside) {
@@ -404,9 +420,8 @@ impl<V: Lanes> Job for PartJob<'_, V> {
                 moves.add(*at, swing);
             }
             let own = run(low_ones, index);
-            let down = (low_ones < BITS).then(|| run(low_ones + 1, index) + below.first);
+            let down = (low_ones < plan.low).then(|| run(low_ones + 1, index) + below.first);
             let up = upper.up.map(|(next, swing)| (run(low_ones, next), swing));
-            let entries = plan.middle.class(class);
             for (row, entry) in entries.iter().enumerate() {
                 moves.keep(inside.len());
                 for (at, run) in runs[..inside.len()].iter().enumerate() {
@@ -484,7 +499,7 @@ mod tests {
         (levels, fits)
     }
 
-    fn check_lanes<N: Lanes<Word = i16>, W: Lanes<Word = i32>>(position: &Position, index: usize) {
+    fn check_lanes<N: Lanes<Word = i16>, W: Lanes>(position: &Position, index: usize) {
         let frame = Frame::of(position).unwrap();
         let (keep, threads) = ([Keep::Moves, Keep::Line(0)][index % 2], 1 + index % 3);
         let (levels, _) = swept::<W>(&frame, keep, threads);
@@ -503,15 +518,19 @@ mod tests {
     #[test]
     fn every_value_kept_is_the_plain_sweeps() {
         for (index, position) in boards(2, 1_500).enumerate() {
-            if Frame::of(&position).is_none_or(|frame| frame.bits() < BITS) {
+            if Frame::of(&position).is_none_or(|frame| frame.bits() < 8) {
                 continue;
             }
             if index.is_multiple_of(4) {
                 check_lanes::<Portable<i16, 16>, Portable<i32, 8>>(&position, index);
             }
+            if index % 4 == 1 {
+                check_lanes::<Portable<i16, 16>, Portable<i64, 4>>(&position, index);
+            }
             #[cfg(target_arch = "x86_64")]
             if lanes::available() {
                 check_lanes::<lanes::Avx2I16, lanes::Avx2I32>(&position, index);
+                check_lanes::<lanes::Avx2I16, lanes::Avx2I64>(&position, index);
             }
         }
     }
@@ -539,7 +558,7 @@ mod tests {
                 } else {
                     spilled += 1;
                 }
-                let kept = sweep_with::<Portable<i16, 16>, Portable<i32, 8>>(
+                let kept = sweep_with::<Portable<i16, 16>, Portable<i32, 8>, Portable<i64, 4>>(
                     &frame,
                     u128::MAX,
                     Keep::Moves,
@@ -554,9 +573,9 @@ mod tests {
 
     #[test]
     fn rows_stored_past_the_caches_are_the_same() {
-        fn check<V: Lanes>(rows: &[V], shape: Shape, low_ones: usize, swings: &Swings<V>) {
+        fn check<V: Lanes>(rows: &[V], bits: usize, shape: Shape, low_ones: usize, swings: &Swings<V>) {
             let zero = V::splat(V::Word::default());
-            let mut bench = Bench::new();
+            let mut bench = Bench::new(bits);
             let mut out = [vec![zero; rows.len() * shape.whole], vec![zero; rows.len() * shape.whole]];
             for (past_caches, out) in out.iter_mut().enumerate() {
                 for (row, lanes) in bench.rows.iter_mut().zip(rows) {
@@ -578,20 +597,24 @@ mod tests {
         fn check_all<V: Lanes>() {
             let mut random = Random(4);
             let mut lanes = || V::splat(V::Word::of(random.below(1_000) as i64));
-            for (low_ones, shape) in Shape::all::<V>().into_iter().enumerate() {
-                let swings: Swings<V> = std::array::from_fn(|_| lanes());
-                let rows: Vec<V> = (0..V::COUNT).map(|_| lanes()).collect();
-                for count in [1, V::COUNT - 1, V::COUNT] {
-                    check(&rows[..count], shape, low_ones, &swings);
+            for bits in [8, low::bits::<V>(20)] {
+                for (low_ones, &shape) in Shape::all(bits, V::COUNT)[..=bits].iter().enumerate() {
+                    let swings: Swings<V> = std::array::from_fn(|_| lanes());
+                    let rows: Vec<V> = (0..V::COUNT).map(|_| lanes()).collect();
+                    for count in [1, V::COUNT - 1, V::COUNT] {
+                        check(&rows[..count], bits, shape, low_ones, &swings);
+                    }
                 }
             }
         }
         check_all::<Portable<i16, 16>>();
         check_all::<Portable<i32, 8>>();
+        check_all::<Portable<i64, 4>>();
         #[cfg(target_arch = "x86_64")]
         if lanes::available() {
             check_all::<lanes::Avx2I16>();
             check_all::<lanes::Avx2I32>();
+            check_all::<lanes::Avx2I64>();
         }
     }
 }
