@@ -1,10 +1,10 @@
-//! Chores of the repository: `cargo xtask ci` runs every check that a change must pass.
+//! Chores of the repository: `cargo xtask ci` runs every check that a change must pass, `cargo xtask bench` every bench.
 
 use std::env;
 use std::ffi::OsStr;
 use std::io::{self, Write as _};
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 
 /// Each check: its arguments to cargo, and variables that it runs with.
 type Check = (&'static [&'static str], &'static [(&'static str, &'static str)]);
@@ -18,33 +18,71 @@ const CHECKS: &[Check] = &[
     (&["test", "--locked", "--workspace"], &[]),
 ];
 
+/// The benches that print a table.
+const BENCHES: &[&str] = &["contour"];
+
+/// What the bench that counts instructions needs.
+const COUNTERS: &[&str] = &["valgrind", "gungraun-runner"];
+
+const USAGE: &str = "\
+usage: cargo xtask ci                 run every check that a change must pass
+       cargo xtask bench [--large]    print the tables of times and ratios, and instructions if there is a counter;
+                                      with --large sizes that take minutes and gigabytes, too";
+
 fn main() -> io::Result<ExitCode> {
     let words: Vec<String> = env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["ci"] => ci(),
+        ["bench"] => bench(&[]),
+        ["bench", "--large"] => bench(&["--large"]),
         _ => {
-            writeln!(io::stderr(), "usage: cargo xtask ci    run every check that a change must pass")?;
+            writeln!(io::stderr(), "{USAGE}")?;
             Ok(ExitCode::from(2))
         }
     }
 }
 
 fn ci() -> io::Result<ExitCode> {
-    let cargo = env::var_os("CARGO");
-    let cargo = cargo.as_deref().unwrap_or_else(|| OsStr::new("cargo"));
-    // The package's folder is xtask/; checks run at the root.
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     for (arguments, variables) in CHECKS {
-        writeln!(io::stderr(), "$ cargo {}", arguments.join(" "))?;
-        let status = Command::new(cargo)
-            .args(*arguments)
-            .envs(variables.iter().copied())
-            .current_dir(&root)
-            .status()?;
-        if !status.success() {
-            writeln!(io::stderr(), "failed: cargo {}", arguments.join(" "))?;
+        if !cargo(arguments, variables)? {
             return Ok(ExitCode::FAILURE);
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn bench(arguments: &[&str]) -> io::Result<ExitCode> {
+    for name in BENCHES {
+        let bench = ["bench", "--locked", "--quiet", "--package", "foregone", "--bench", name, "--"];
+        if !cargo(&[&bench, arguments].concat(), &[])? {
+            return Ok(ExitCode::FAILURE);
+        }
+    }
+    let missing: Vec<&str> = COUNTERS.iter().copied().filter(|tool| !is_there(tool)).collect();
+    if !missing.is_empty() {
+        writeln!(io::stderr(), "instructions are not counted: {} is missing", missing.join(" and "))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let counted = ["bench", "--locked", "--quiet", "--package", "foregone", "--bench", "instructions"];
+    Ok(if cargo(&counted, &[])? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Whether a tool can be run.
+fn is_there(tool: &str) -> bool {
+    Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+}
+
+/// Runs cargo at the root, says what it runs, and whether it went well.
+fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> io::Result<bool> {
+    let cargo = env::var_os("CARGO");
+    let cargo = cargo.as_deref().unwrap_or_else(|| OsStr::new("cargo"));
+    // The package's folder is xtask/.
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    writeln!(io::stderr(), "$ cargo {}", arguments.join(" "))?;
+    let status =
+        Command::new(cargo).args(arguments).envs(variables.iter().copied()).current_dir(&root).status()?;
+    if !status.success() {
+        writeln!(io::stderr(), "failed: cargo {}", arguments.join(" "))?;
+    }
+    Ok(status.success())
 }
