@@ -16,7 +16,37 @@ const CHECKS: &[Check] = &[
     (&["doc", "--locked", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "--deny warnings")]),
     // The documentation tests come with this one.
     (&["test", "--locked", "--workspace"], &[]),
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    SANITIZED,
 ];
+
+/// The `unsafe` parts at small sizes, with every access to memory watched by AddressSanitizer.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+const SANITIZED: Check = (
+    &[
+        "test",
+        "--locked",
+        "--package",
+        "foregone",
+        "--lib",
+        "--target",
+        "x86_64-unknown-linux-gnu",
+        "--target-dir",
+        "target/sanitized",
+        "contour::sweep::lanes",
+        "--",
+        "contour::sweep::levels::pages",
+        "contour::sweep::levels::tests::rows_stored_past_the_caches",
+    ],
+    &[
+        // The option is not stable yet, but the runtime comes with the stable toolchain.
+        ("RUSTC_BOOTSTRAP", "1"),
+        ("RUSTFLAGS", "-Zsanitizer=address"),
+        // The kernels' straight-line code is long, and optimised with all the watching takes minutes to compile.
+        ("CARGO_PROFILE_TEST_OPT_LEVEL", "0"),
+        ("CARGO_PROFILE_TEST_DEBUG", "0"),
+    ],
+);
 
 /// The benches that print a table.
 const BENCHES: &[&str] = &["contour"];

@@ -20,8 +20,8 @@ use crate::value::{Known, Margin};
 /// bytes: 0.9 MB for 10×10, 12 MB for 12×12. On larger boards it keeps two levels of them at a time, and shares the work
 /// among as many threads as the machine runs at once: 9 MB for 14×14, 91 MB for 16×16, 1.1 GB for 18×18, or half of that
 /// while scores are small. The values of all moves come with the value. The best line of a large board takes more than
-/// twice as much memory, if it is there, and up to half as much time again. Boards whose scores sum to more than 2^29 take the
-/// plain sweep, 4 or 8 bytes for each ideal.
+/// twice as much memory, if it is there, and up to a third as much time again. Scores that sum to more than 2^29 take words of
+/// 8 bytes.
 ///
 /// A solver keeps its tables, and room for the values of small boards, from one question to the next.
 #[derive(Default)]
