@@ -141,6 +141,8 @@ pub struct Block<V: Lanes> {
 /// What is the same for all boards with so many low and middle bits, and room to work in.
 struct Tables<V> {
     low: usize,
+    /// The rank of each word of the low bits.
+    ranks: Vec<u8>,
     /// The middle words by popcount.
     middle: Middle,
     /// The sizes of the groups that are worked out side by side.
@@ -192,7 +194,7 @@ impl<V: Lanes> Kernel for Block<V> {
         let (word, upper) = (above & ones(plan.middle), above >> plan.middle);
         let low_ones = low.count_ones() as usize;
         let shape = &plan.shapes[low_ones];
-        let (vector, lane) = shape.place::<V>(low);
+        let (vector, lane) = shape.place::<V>(tables.ranks[low as usize].into());
         let row = plan.starts[upper as usize]
             + plan.rows[upper.count_ones() as usize][low_ones]
             + tables.middle.place(word as usize) * shape.whole;
@@ -203,7 +205,9 @@ impl<V: Lanes> Kernel for Block<V> {
 impl<V: Lanes> Tables<V> {
     fn new(low: usize, middle: usize) -> Self {
         let (words, groups) = in_groups(middle, V::COUNT);
-        Self { low, middle: Middle::new(middle, &words), groups, bench: Box::new(Bench::new(low)) }
+        // At most C(10, 5) words share a number of ones.
+        let ranks = (0..1 << low).map(|word| low::rank(word) as u8).collect();
+        Self { low, ranks, middle: Middle::new(middle, &words), groups, bench: Box::new(Bench::new(low)) }
     }
 }
 

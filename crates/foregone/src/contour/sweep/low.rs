@@ -68,18 +68,24 @@ impl Shape {
         })
     }
 
-    /// The vector and the lane of a word of the low bits.
-    pub fn place<V: Lanes>(&self, word: u64) -> (usize, usize) {
-        let (mut rank, mut ones, mut left) = (0, 0, word);
-        while left > 0 {
-            ones += 1;
-            rank += binomial(left.trailing_zeros() as usize, ones);
-            left &= left - 1;
-        }
+    /// The vector and the lane of the word with a [`rank`].
+    #[inline]
+    pub const fn place<V: Lanes>(&self, rank: usize) -> (usize, usize) {
         let (start, column) =
             if rank < self.first_words { (0, rank) } else { (self.first, rank - self.first_words) };
         (start + column / V::COUNT, column % V::COUNT)
     }
+}
+
+/// How many smaller words of the low bits have as many ones.
+pub fn rank(word: u64) -> usize {
+    let (mut rank, mut ones, mut left) = (0, 0, word);
+    while left > 0 {
+        ones += 1;
+        rank += binomial(left.trailing_zeros() as usize, ones);
+        left &= left - 1;
+    }
+    rank
 }
 
 /// The swings of a frame's moves among so many low bits.

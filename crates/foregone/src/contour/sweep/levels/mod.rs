@@ -261,7 +261,7 @@ impl<V: Lanes> Kept for Levels<V> {
         let low_ones = low.count_ones() as usize;
         let shape = &plan.shapes[low_ones];
         let run = level.runs[low_ones * plan.uppers.len() + plan.upper(contour)?] as usize;
-        let (vector, lane) = shape.place::<V>(low);
+        let (vector, lane) = shape.place::<V>(low::rank(low));
         let row = run + plan.middle.place(word as usize) * shape.whole;
         Some(level.values[row + vector].word(lane).number())
     }
