@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Subcommand};
 use foregone::Method as _;
-use foregone_view::{Contour, ContourPoset, Game, MethodOf};
+use foregone_view::{Contour, ContourPoset, Explained, Game, MethodOf};
 
 use crate::Outcome;
 use crate::args::{Ask, Format, From, LimitArgs, Source, Verb};
@@ -22,12 +22,16 @@ pub(crate) struct ContourArgs {
 enum ContourVerb {
     #[command(flatten)]
     Common(Verb<ContourAsk, ContourSource>),
+    /// Why each move is worth what it is
+    Why(ContourAsk),
 }
 
 impl ContourVerb {
     const fn source(&self) -> &ContourSource {
         match self {
-            Self::Common(Verb::Solve(ask) | Verb::Analyze(ask) | Verb::Line { ask, .. }) => &ask.source,
+            Self::Common(Verb::Solve(ask) | Verb::Analyze(ask) | Verb::Line { ask, .. }) | Self::Why(ask) => {
+                &ask.source
+            }
             Self::Common(Verb::Show(source)) => source,
         }
     }
@@ -84,9 +88,10 @@ pub(crate) fn run(game: ContourArgs, output: &mut Output) -> Result<Outcome> {
     }
 }
 
-fn answer<G: Game>(verb: ContourVerb, output: &mut Output) -> Result<Outcome> {
+fn answer<G: Explained>(verb: ContourVerb, output: &mut Output) -> Result<Outcome> {
     match verb {
         ContourVerb::Common(verb) => verbs::run::<G>(common(verb)?, output),
+        ContourVerb::Why(ask) => verbs::why::<G>(&ask.of()?, output),
     }
 }
 

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use foregone::{Analysis, Limits, Line, Report, Solution, SolveError, Solver as _, StopReason};
-use foregone_view::{Game, PositionOf, schema, text};
+use foregone::{Analysis, Explain as _, Limits, Line, Report, Solution, SolveError, Solver as _, StopReason};
+use foregone_view::{Explained, Game, PositionOf, WhyOf, schema, text};
 use serde::Serialize;
 
 use crate::Outcome;
@@ -63,6 +63,16 @@ pub(crate) fn run<G: Game>(verb: Verb<Ask<G>, Source>, output: &mut Output) -> R
             told(source.format, stop, || text::board::<G>(position), || schema::board::<G>(position))
         }),
     }
+}
+
+/// Answers the verb of games whose answers come with reasons.
+pub(crate) fn why<G: Explained>(ask: &Ask<G>, output: &mut Output) -> Result<Outcome> {
+    let telling = Telling {
+        report: |found: &WhyOf<G>| &found.analysis.report,
+        text: text::why::<G>,
+        object: schema::why::<G>,
+    };
+    questions(ask, output, &telling, G::Solver::why)
 }
 
 /// Puts a question about every position of a source to one solver, and tells each answer.
