@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Subcommand};
 use foregone::Method as _;
-use foregone_view::{Contour, ContourPoset, Explained, Game, MethodOf};
+use foregone_view::{Contour, ContourPoset, ExplainedGame, Game, MethodOf};
 
 use crate::Outcome;
 use crate::args::{Ask, Format, From, LimitArgs, Source, Verb};
@@ -88,7 +88,7 @@ pub(crate) fn run(game: ContourArgs, output: &mut Output) -> Result<Outcome> {
     }
 }
 
-fn answer<G: Explained>(verb: ContourVerb, output: &mut Output) -> Result<Outcome> {
+fn answer<G: ExplainedGame>(verb: ContourVerb, output: &mut Output) -> Result<Outcome> {
     match verb {
         ContourVerb::Common(verb) => verbs::run::<G>(common(verb)?, output),
         ContourVerb::Why(ask) => verbs::why::<G>(&ask.of()?, output),

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use foregone::{Analysis, Explain as _, Limits, Line, Report, Solution, SolveError, Solver as _, StopReason};
-use foregone_view::{Explained, Game, PositionOf, WhyOf, schema, text};
+use foregone_view::{ExplainedGame, Game, PositionOf, WhyOf, schema, text};
 use serde::Serialize;
 
 use crate::Outcome;
@@ -66,7 +66,7 @@ pub(crate) fn run<G: Game>(verb: Verb<Ask<G>, Source>, output: &mut Output) -> R
 }
 
 /// Answers the verb of games whose answers come with reasons.
-pub(crate) fn why<G: Explained>(ask: &Ask<G>, output: &mut Output) -> Result<Outcome> {
+pub(crate) fn why<G: ExplainedGame>(ask: &Ask<G>, output: &mut Output) -> Result<Outcome> {
     let telling = Telling {
         report: |found: &WhyOf<G>| &found.analysis.report,
         text: text::why::<G>,

@@ -3,14 +3,14 @@
 use std::fmt::{Display, Write as _};
 
 use foregone::contour::poset::{Border, Element};
-use foregone::contour::{ClosedForm, Reason, Step, Weighed, Why};
+use foregone::contour::{ClosedForm, Loss, Reason, Step, Weighed, Why};
 use foregone::{Explain, Margin, Rules};
 use serde::Serialize;
 
 use crate::contour::Contour;
 use crate::contour_poset::ContourPoset;
 use crate::drawing::{Align, Table, faint};
-use crate::explain::{Explained, WhyOf};
+use crate::explain::{ExplainedGame, WhyOf};
 use crate::game::{Game, MoveOf, PositionOf};
 use crate::schema::{self, LinePly};
 use crate::text;
@@ -69,6 +69,9 @@ struct MoveReasons {
     /// `g` after the move; absent if its value is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     leaves: Option<i64>,
+    /// What it loses against the first of the moves, twice over; absent if that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loss: Option<Lost>,
     forced: bool,
     opens: Vec<Item>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,6 +79,13 @@ struct MoveReasons {
     /// Absent if the game is over after the move, or if it is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     reply: Option<LinePly>,
+}
+
+/// By how much a move's swing falls short of the best move's, and by how much more it leaves.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+struct Lost {
+    short: i64,
+    more: i64,
 }
 
 /// The contour from the bottom left corner to the top right one, `U` up and `R` to the right.
@@ -147,7 +157,7 @@ impl Words for ContourPoset {
     }
 }
 
-impl Explained for Contour {
+impl ExplainedGame for Contour {
     type Why = Reasons<GridEdge>;
 
     fn reasons(position: &PositionOf<Self>, explanation: &WhyOf<Self>) -> String {
@@ -160,7 +170,7 @@ impl Explained for Contour {
     }
 }
 
-impl Explained for ContourPoset {
+impl ExplainedGame for ContourPoset {
     type Why = Reasons<PosetEdge>;
 
     fn reasons(position: &PositionOf<Self>, explanation: &WhyOf<Self>) -> String {
@@ -202,6 +212,7 @@ fn reasons<G: Words, E>(position: &PositionOf<G>, explanation: &WhyOf<G>, edge: 
             other: reason.other,
             swing: reason.swing,
             leaves: reason.leaves,
+            loss: reason.loss.map(|Loss { short, more }| Lost { short, more }),
             forced: reason.forced,
             opens: reason.opens.iter().copied().map(item).collect(),
             larger: reason.larger.map(item),
@@ -232,7 +243,7 @@ fn sentences<G: Words>(position: &PositionOf<G>, explanation: &WhyOf<G>) -> Stri
         text.push('\n');
         text.push_str(&value::<G>(position, explanation));
         text.push_str(&lemma::<G>(position, explanation));
-        let best = explanation.analysis.best_move().and_then(|best| why.of(&best));
+        let best = explanation.analysis.best_move();
         for judged in explanation.analysis.moves.iter().filter(|judged| !judged.best).take(SENTENCES) {
             if let Some(((behind, reason), best)) = judged.behind.zip(why.of(&judged.mv)).zip(best) {
                 let _ = writeln!(text, "{}", loss::<G>(position, behind, reason, best));
@@ -303,7 +314,7 @@ fn value<G: Words>(position: &PositionOf<G>, explanation: &WhyOf<G>) -> String {
     let lead = why.lead;
     let Some((value, rest)) = explanation.analysis.value.exact().zip(why.rest) else {
         return format!(
-            "The value is half of lead and rest, and the rest is not known. Lead: {left}, {lead}.\n"
+            "The value is half of lead and rest, and the rest is not known. Lead: {left}: {lead}.\n"
         );
     };
     let mut text = format!(
@@ -367,17 +378,16 @@ fn loss<G: Words>(
     position: &PositionOf<G>,
     behind: Margin,
     reason: &Reason<MoveOf<G>>,
-    best: &Reason<MoveOf<G>>,
+    best: MoveOf<G>,
 ) -> String {
     let [_, other] = sides::<G>(position);
     let name = |mv| G::move_name(position, mv);
     let item = |item, swing: i64| format!("{} ({swing})", name(item));
     let mut text = format!("{} loses {}", name(reason.mv), behind.points());
-    if let Some((leaves, least)) = reason.leaves.zip(best.leaves) {
-        let (short, more) = (best.swing - reason.swing, leaves - least);
+    if let Some(Loss { short, more }) = reason.loss {
         let swing = match short {
-            0 => format!("its swing is that of {}", name(best.mv)),
-            _ => format!("its swing is {} than {}'s", by(short, "less", "more"), name(best.mv)),
+            0 => format!("its swing is that of {}", name(best)),
+            _ => format!("its swing is {} than {}'s", by(short, "less", "more"), name(best)),
         };
         let left = match more {
             0 => format!("it leaves {other} as much"),

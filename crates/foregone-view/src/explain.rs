@@ -9,7 +9,7 @@ use crate::game::{Game, PositionOf};
 pub type WhyOf<G> = ExplanationOf<<G as Game>::Solver>;
 
 /// A game whose answers come with reasons.
-pub trait Explained: Game<Solver: Explain> {
+pub trait ExplainedGame: Game<Solver: Explain> {
     /// The reasons in JSON.
     type Why: Serialize;
 

@@ -7,7 +7,7 @@ use foregone::{AnalysisOf, Known, LineOf, Report, Rules, Side, Solution};
 use serde::Serialize;
 
 use crate::amount::Amount;
-use crate::explain::{Explained, WhyOf};
+use crate::explain::{ExplainedGame, WhyOf};
 use crate::game::{Game, MoveOf, PositionOf, ValueOf};
 
 /// The version of the schema: raised when a field changes its meaning or goes.
@@ -213,7 +213,7 @@ pub(crate) fn ply<G: Game>(
 }
 
 /// The value of a position and of every move, and the reasons.
-pub fn why<G: Explained>(
+pub fn why<G: ExplainedGame>(
     position: &PositionOf<G>,
     explanation: &WhyOf<G>,
 ) -> ExplainedAnswer<G::Board, G::Why> {

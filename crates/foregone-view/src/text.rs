@@ -9,7 +9,7 @@ use foregone::{AnalysisOf, Known, LineOf, MoveValue, Report, Solution, StopReaso
 
 use crate::amount::Amount;
 use crate::drawing::{Align, Table, best};
-use crate::explain::{Explained, WhyOf};
+use crate::explain::{ExplainedGame, WhyOf};
 use crate::game::{Game, Labels, MoveOf, PositionOf, ValueOf};
 
 /// The position in words and its board.
@@ -50,7 +50,7 @@ pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solv
 }
 
 /// The value of a position, its board with a value on each move, and the reasons.
-pub fn why<G: Explained>(position: &PositionOf<G>, explanation: &WhyOf<G>) -> String {
+pub fn why<G: ExplainedGame>(position: &PositionOf<G>, explanation: &WhyOf<G>) -> String {
     let board = judged_board::<G>(position, &explanation.analysis);
     let cost = cost(&explanation.analysis.report);
     format!("{board}\n{}\n{cost}", G::reasons(position, explanation))

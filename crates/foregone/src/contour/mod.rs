@@ -54,4 +54,4 @@ pub use ideal::{OrderIdeal, Step};
 pub use method::Method;
 pub use notation::NotationError;
 pub use solve::Solver;
-pub use why::{CLOSED_FORM, ClosedForm, GridWhy, Reason, Reply, Weighed, Why};
+pub use why::{CLOSED_FORM, ClosedForm, GridWhy, Loss, Reason, Reply, Weighed, Why};

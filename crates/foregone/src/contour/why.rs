@@ -99,6 +99,8 @@ pub struct Reason<M> {
     /// `g` of what is left after it: the swings that the other side will then take in best play, less those that the
     /// mover will. A move is the better the more its swing exceeds this. `None` if its value is not known.
     pub leaves: Option<i64>,
+    /// What it loses against the first best move. `None` if that is not known.
+    pub loss: Option<Loss>,
     /// What becomes available to the other side only because of it, in ascending order.
     pub opens: Vec<Weighed<M>>,
     /// Whether the maximum lemma makes it a best move: no swing that is left is greater.
@@ -107,6 +109,15 @@ pub struct Reason<M> {
     pub larger: Option<Weighed<M>>,
     /// The other side's best reply. `None` if the game is over after the move, or if a limit left the reply unknown.
     pub reply: Option<Reply<M>>,
+}
+
+/// What a move loses against the first best one, in swings: it is worth `(short + more) / 2` less.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Loss {
+    /// By how much its swing falls short of the best move's.
+    pub short: i64,
+    /// By how much what it leaves (see [`Reason::leaves`]) exceeds what the best move leaves.
+    pub more: i64,
 }
 
 /// A best reply to a move: the first one if the values of all are known, otherwise one that the maximum lemma names.
@@ -297,7 +308,19 @@ pub(super) fn explain<P: Field, E>(
         let leaves = value.exact().map(|value| lead + swing - 2 * value.points());
         let forced = swings.none_above(swing);
         let larger = covered.filter(|covered| covered.swing > swing);
-        moves.push(Reason { mv: *mv, swing, own, other, leaves, opens, forced, larger, reply });
+        moves.push(Reason { mv: *mv, swing, own, other, leaves, loss: None, opens, forced, larger, reply });
+    }
+    // The lead is the same for all: the first best move is the one whose swing exceeds by most what it leaves.
+    let known: Option<Vec<_>> =
+        moves.iter().map(|reason| Some((reason, reason.swing - reason.leaves?))).collect();
+    if let Some((best, exceeds)) = known.and_then(|known| first_best(&known)) {
+        let (swing, exceeds) = (best.swing, exceeds.points());
+        for reason in &mut moves {
+            reason.loss = reason.leaves.map(|leaves| {
+                let short = swing - reason.swing;
+                Loss { short, more: leaves - (swing - exceeds) }
+            });
+        }
     }
     let rest = valued.value.exact().map(|value| 2 * value.points() - lead);
     Ok(Explained { valued, method, why: Why { lead, rest, covered, closed_form, moves, edge } })

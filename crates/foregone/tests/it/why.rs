@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-use foregone::contour::{ClosedForm, Why};
+use foregone::contour::{ClosedForm, Loss, Why};
 use foregone::{Explain, Limits, Margin, MoveValue, Rules, Side, StopReason, oracle};
 
 use crate::random::Random;
@@ -114,6 +114,10 @@ where
 
         assert_eq!(reason.reply.is_none(), replies.is_empty(), "{position:?}, {}", reason.mv);
         assert_eq!(reason.leaves, Some(lead + reason.swing - 2 * worth));
+        let best = why.of(&analysis.best_move().unwrap()).unwrap();
+        let Loss { short, more } = reason.loss.unwrap();
+        assert_eq!((short, Some(best.leaves.unwrap() + more)), (best.swing - reason.swing, reason.leaves));
+        assert_eq!(judged.behind, Some(Margin::new((short + more) / 2)));
         if by_rules {
             let lead_after = reason.own - reason.other - lead;
             assert_eq!(reason.leaves, Some(2 * plain(&after) - lead_after), "{position:?}, {}", reason.mv);
