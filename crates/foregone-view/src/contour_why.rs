@@ -145,10 +145,15 @@ impl Words for ContourPoset {
                 let _ = write!(text, "; what is left hangs together, {}", count::<Self>(part.len()));
             }
             parts => {
-                let sizes = listed(parts.iter().map(|part| part.len().to_string()));
+                let sizes = parts.iter().map(Vec::len);
+                let sizes = if parts.len() <= NAMES {
+                    format!("of {}", listed(sizes.map(|size| size.to_string())))
+                } else {
+                    format!("the largest of {}", sizes.max().unwrap_or(0))
+                };
                 let _ = write!(
                     text,
-                    "; what is left falls into {} parts, of {sizes} elements, between which the turn passes",
+                    "; what is left falls into {} parts, {sizes} elements, between which the turn passes",
                     parts.len()
                 );
             }
