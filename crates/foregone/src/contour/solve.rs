@@ -6,12 +6,15 @@ use super::board::Position;
 use super::method::Method;
 use super::sweep::{Keep, Kernels, Swept};
 use super::textbook::{Backward, Forward, Plain, RowPrefixes, Textbook};
+use super::why::{self, Found, GridWhy, Swings};
 use crate::analysis::{PlyOf, Valued, ValuedBy, first_best, walk};
 use crate::cell::Cell;
+use crate::explain::{Explain, ExplainedBy};
 use crate::game::{Rules, Side};
 use crate::limits::Budget;
+use crate::method::Method as _;
 use crate::oracle;
-use crate::report::{Halt, StopReason};
+use crate::report::{Halt, SolveError, StopReason};
 use crate::value::{Known, Margin};
 
 /// Exact values of Contour positions.
@@ -68,12 +71,9 @@ impl crate::Solver for Solver {
     }
 
     fn find_moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
-        let valued = Work::start(self.method, Keep::Moves, &mut self.kernels, position, budget)?
+        let moves = Work::start(self.method, Keep::Moves, &mut self.kernels, position, budget)?
             .moves(position, budget)?;
-        let value = first_best(&valued).map_or(Margin::ZERO, |(_, value)| value);
-        let moves =
-            valued.into_iter().map(|(cell, value)| (cell, Known::Exact(Margin::new(value)))).collect();
-        Ok(Valued { value: Known::Exact(value), moves, stop: StopReason::Finished })
+        Ok(Valued::best_of(moves))
     }
 
     fn find_line(
@@ -105,6 +105,56 @@ impl crate::Solver for Solver {
     }
 }
 
+/// The reasons come with two plies of values. Most methods hold all that takes. On large boards the sweep keeps a third
+/// level for it, if there is room; if not, and the maximum lemma names no reply, it sweeps again after the move, which
+/// takes up to as much time for each such move as the first sweep.
+impl Explain for Solver {
+    type Why = GridWhy;
+
+    fn find_why(
+        &mut self,
+        position: &Position,
+        budget: &mut Budget<'_>,
+    ) -> Result<ExplainedBy<Self>, SolveError> {
+        let swings = Swings::of(position, budget)?;
+        let found = self.find_replies(position, &swings, budget);
+        let edge = position.ideal().contour().collect();
+        why::explain(position, edge, &swings, found, self.method.name())
+    }
+}
+
+impl Solver {
+    /// Values every move, and finds the best reply to each.
+    fn find_replies(
+        &mut self,
+        position: &Position,
+        swings: &Swings,
+        budget: &mut Budget<'_>,
+    ) -> Result<Found<Cell>, Halt> {
+        let mut work = Work::start(self.method, Keep::Replies, &mut self.kernels, position, budget)?;
+        let moves = work.moves(position, budget)?;
+        let mut replies: Vec<_> = moves.iter().map(|&(cell, _)| (cell, None)).collect();
+        let mut valued = Valued::best_of(moves);
+        valued.stop = why::fill(position, &mut replies, budget, |_, after, budget| match &mut work {
+            Work::Swept(swept) => Ok(swept.moves_if_kept(after)),
+            work => work.moves(after, budget).map(Some),
+        });
+        work.close(budget);
+        if valued.stop == StopReason::Finished {
+            valued.stop = why::fill(position, &mut replies, budget, |cell, after, budget| {
+                if swings.forced_after(position.board().swing(cell), after).is_some() {
+                    return Ok(None);
+                }
+                let mut work = Work::start(self.method, Keep::Moves, &mut self.kernels, after, budget)?;
+                let moves = work.moves(after, budget);
+                work.close(budget);
+                moves.map(Some)
+            });
+        }
+        Ok((valued, replies))
+    }
+}
+
 /// A method at work: what it has found for a position answers for every position reached from there, too.
 enum Work<'k> {
     Swept(Swept<'k>),
@@ -130,6 +180,13 @@ impl<'k> Work<'k> {
             Method::Plain => Self::Textbook(Box::new(Plain::new(position)?)),
             Method::Oracle => Self::Oracle,
         })
+    }
+
+    /// Ends the work; memory that was planned for it alone is free again.
+    fn close(self, budget: &mut Budget<'_>) {
+        if let Self::Swept(swept) = self {
+            swept.close(budget);
+        }
     }
 
     /// The value for the side to move.

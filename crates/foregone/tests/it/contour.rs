@@ -1,5 +1,7 @@
 //! Contour: the judges' cases, the oracle against every method, the theorems, and what is refused.
 
+mod why;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use foregone::contour::{Board, Method, Position, Solver};
@@ -15,14 +17,14 @@ impl Random {
         (0..count).map(|_| self.within(least, greatest)).collect()
     }
 
-    fn board(&mut self, rows: usize, columns: usize, least: i64, greatest: i64) -> Board {
+    pub(crate) fn board(&mut self, rows: usize, columns: usize, least: i64, greatest: i64) -> Board {
         let cells = rows * columns;
         let (first, second) = (self.scores(cells, least, greatest), self.scores(cells, least, greatest));
         Board::new(rows, columns, first, second).unwrap()
     }
 
     /// A position after so many random moves, or at the end of the game.
-    fn position(&mut self, board: Board, plies: usize) -> Position {
+    pub(crate) fn position(&mut self, board: Board, plies: usize) -> Position {
         let mut position = Position::new(board);
         for _ in 0..plies {
             let moves = position.moves();

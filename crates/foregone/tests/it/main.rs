@@ -5,3 +5,4 @@ mod dots;
 mod hex;
 mod poset;
 mod random;
+mod why;

@@ -130,20 +130,25 @@ impl<'k> Swept<'k> {
 
     /// What each move of the position is worth to the side to move, the cells in ascending order.
     pub fn moves(&self, position: &Position) -> Vec<(Cell, i64)> {
+        self.moves_if_kept(position).expect("the levels after a move are kept")
+    }
+
+    /// The same of a position that is reached from there, if what follows its moves was kept.
+    pub fn moves_if_kept(&self, position: &Position) -> Option<Vec<(Cell, i64)>> {
         let (lead, board) = (lead(position), position.board());
         let worth = |(cell, worth)| (cell, (lead + worth) / 2);
         match self {
             Self::Plain(plain) => {
-                plain.after(position).map(|(cell, after)| worth((cell, board.swing(cell) - after))).collect()
+                let after = plain.after(position);
+                Some(after.map(|(cell, after)| worth((cell, board.swing(cell) - after))).collect())
             }
             Self::Block(frame, kernel) => {
                 let moves = frame.moves(frame.contour(position));
-                moves.map(|mv| worth((mv.cell, mv.swing - kernel.rest(mv.next)))).collect()
+                Some(moves.map(|mv| worth((mv.cell, mv.swing - kernel.rest(mv.next)))).collect())
             }
             Self::Levels(frame, kept) => {
                 let moves = frame.moves(frame.contour(position));
-                let after = |next| kept.rest(next).expect("the levels after a move are kept");
-                moves.map(|mv| worth((mv.cell, mv.swing - after(mv.next)))).collect()
+                moves.map(|mv| Some(worth((mv.cell, mv.swing - kept.rest(mv.next)?)))).collect()
             }
         }
     }

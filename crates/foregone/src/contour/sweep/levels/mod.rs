@@ -54,6 +54,8 @@ const LITTLE: usize = 16 << 20;
 pub enum Keep {
     /// Nothing: the value of the position and of its moves are known at the end in any case.
     Moves,
+    /// One more level, for the moves of the positions after each move.
+    Replies,
     /// Levels for the best line: a little more than two levels take, or as many as fit so many bytes with them.
     Line(u64),
 }
@@ -177,18 +179,21 @@ impl<V: Lanes> Levels<V> {
         let runs = plan.uppers.len() * (plan.low + 1) * size_of::<u32>();
         let fixed = plan.memory() + live as u128 + 2 * runs as u128;
         let room = budget.memory_left().map_or(u128::MAX, u128::from).saturating_sub(fixed);
+        let last_kept = last.saturating_sub(1).max(first);
+        let bytes = |level: usize| (plan.sizes[level] * size_of::<V>() + runs) as u128;
         let wanted = match keep {
             Keep::Moves => 0,
+            Keep::Replies => last_kept.checked_sub(1).map_or(0, bytes),
             Keep::Line(bytes) => {
                 u128::from(bytes).saturating_sub(fixed).max((live + live / 5 + LITTLE) as u128)
             }
         };
         let room = room.min(wanted);
         // The position's moves lead to its level or the one before: these two are there at the end in any case.
-        let mut first_kept = last.saturating_sub(1).max(first);
+        let mut first_kept = last_kept;
         let mut kept = 0;
         while first_kept > first {
-            let more = (plan.sizes[first_kept - 1] * size_of::<V>() + runs) as u128;
+            let more = bytes(first_kept - 1);
             if kept + more > room {
                 break;
             }
@@ -196,7 +201,7 @@ impl<V: Lanes> Levels<V> {
             first_kept -= 1;
         }
         budget.plan("two levels of order ideals", fixed)?;
-        budget.plan("levels kept for the line", kept)?;
+        budget.plan("levels kept besides", kept)?;
         let planned = (fixed + kept) as u64;
         Ok(Some(Self {
             plan,
@@ -501,11 +506,15 @@ mod tests {
 
     fn check_lanes<N: Lanes<Word = i16>, W: Lanes>(position: &Position, index: usize) {
         let frame = Frame::of(position).unwrap();
-        let (keep, threads) = ([Keep::Moves, Keep::Line(0)][index % 2], 1 + index % 3);
+        let (keep, threads) = ([Keep::Moves, Keep::Line(0), Keep::Replies][index / 2 % 3], 1 + index % 3);
         let (levels, _) = swept::<W>(&frame, keep, threads);
         check(position, index, |contour| levels.rest(contour));
         assert!(levels.rest(frame.start()).is_some());
         assert!(frame.moves(frame.start()).all(|mv| levels.rest(mv.next).is_some()));
+        if keep == Keep::Replies {
+            let after = frame.moves(frame.start()).flat_map(|mv| frame.moves(mv.next));
+            assert!(after.into_iter().all(|reply| levels.rest(reply.next).is_some()));
+        }
         if frame.greatest() <= i16::MAX.into() {
             let (levels, fits) = swept::<N>(&frame, keep, threads);
             assert!(fits || frame.bound() >= i16::MAX.into(), "{position}");
