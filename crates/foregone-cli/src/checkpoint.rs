@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, anyhow, bail};
 use bytesize::ByteSize;
 use clap::Args;
+use foregone::SolveError;
 use foregone::checkpoint::{MAGIC, Store};
 
 use crate::args::time;
@@ -94,10 +95,10 @@ impl CheckpointFile<'_> {
     }
 
     /// Puts the file's name before an error with it.
-    pub(crate) fn blame(&self, error: anyhow::Error) -> anyhow::Error {
-        match error.downcast_ref() {
-            Some(foregone::SolveError::Checkpoint(_)) => error.context(self.path.display().to_string()),
-            _ => error,
+    pub(crate) fn blame(&self, error: SolveError) -> anyhow::Error {
+        match error {
+            SolveError::Checkpoint(_) => anyhow!(error).context(self.path.display().to_string()),
+            _ => error.into(),
         }
     }
 

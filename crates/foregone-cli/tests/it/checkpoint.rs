@@ -70,7 +70,7 @@ fn a_run_stopped_at_a_limit_goes_on_to_the_same_answer() {
     let directory = directory("stopped");
     let (file, board) = (directory.join("c"), board(13, 1));
     let file = file.to_str().expect("the path is UTF-8");
-    for verb in ["solve", "analyze", "line"] {
+    for verb in ["solve", "analyze", "line", "why"] {
         let (expected, states) = told(&answer(&["contour", verb, &board, "--format", "json"], ""));
         assert!(states >= IDEALS);
         let call = ["contour", verb, &board, "--format", "json", "--checkpoint", file];

@@ -6,3 +6,4 @@ mod dots;
 mod hex;
 mod poset;
 mod random;
+mod why;

@@ -29,9 +29,9 @@ mod middle;
 mod plain;
 mod upper;
 
-use block::{Block, Kernel, Plan};
+use block::{Block, Kernel};
 use frame::Frame;
-use lanes::Portable;
+use lanes::{Portable, Word as _};
 pub use levels::Keep;
 use levels::{KIND, Kept};
 use plain::Plain;
@@ -52,6 +52,8 @@ use crate::value::Margin;
 #[derive(Default)]
 pub struct Kernels {
     block: Option<Box<dyn Kernel>>,
+    /// For scores that sum to more than the other one takes.
+    wide_block: Option<Box<dyn Kernel>>,
 }
 
 /// So few ideals that the plain sweep is done before a kernel has started.
@@ -109,8 +111,7 @@ impl<'k> Swept<'k> {
         let plain = |budget: &mut Budget<'_>| {
             // What does not fit has its own refusal.
             if checkpoints.is_some() && ideals > SOON_DONE && budget.fits(ideals.saturating_mul(4)) {
-                let reason =
-                    String::from("boards so thin, or with scores so great, are swept without checkpoints");
+                let reason = String::from("boards so thin are swept without checkpoints");
                 return Err(SolveError::NotApplicable { method: Method::Sweep.name(), reason }.into());
             }
             Self::plain(position, budget)
@@ -118,10 +119,10 @@ impl<'k> Swept<'k> {
         let Some(frame) = Frame::of(position) else { return plain(budget) };
         // From the middle of a game the kernels also work out contours that cannot be reached any more.
         let worth_it = |states: u128| states <= PLAIN_COST * ideals;
-        if let Some(plan) = Plan::new(&frame).filter(|plan| {
+        let kernel = kernels.block(&frame);
+        if let Some(plan) = kernel.plan(&frame).filter(|plan| {
             worth_it(plan.states()) && plan.memory() <= BLOCK_MEMORY && budget.fits(plan.memory())
         }) {
-            let kernel = kernels.block();
             kernel.sweep(&frame, plan, budget)?;
             return Ok(Self::Block(frame, kernel));
         }
@@ -154,20 +155,25 @@ impl<'k> Swept<'k> {
 
     /// What each move of the position is worth to the side to move, the cells in ascending order.
     pub fn moves(&self, position: &Position) -> Vec<(Cell, i64)> {
+        self.moves_if_kept(position).expect("the levels after a move are kept")
+    }
+
+    /// The same of a position that is reached from there, if what follows its moves was kept.
+    pub fn moves_if_kept(&self, position: &Position) -> Option<Vec<(Cell, i64)>> {
         let (lead, board) = (lead(position), position.board());
         let worth = |(cell, worth)| (cell, (lead + worth) / 2);
         match self {
             Self::Plain(plain) => {
-                plain.after(position).map(|(cell, after)| worth((cell, board.swing(cell) - after))).collect()
+                let after = plain.after(position);
+                Some(after.map(|(cell, after)| worth((cell, board.swing(cell) - after))).collect())
             }
             Self::Block(frame, kernel) => {
                 let moves = frame.moves(frame.contour(position));
-                moves.map(|mv| worth((mv.cell, mv.swing - kernel.rest(mv.next)))).collect()
+                Some(moves.map(|mv| worth((mv.cell, mv.swing - kernel.rest(mv.next)))).collect())
             }
             Self::Levels(frame, kept) => {
                 let moves = frame.moves(frame.contour(position));
-                let after = |next| kept.rest(next).expect("the levels after a move are kept");
-                moves.map(|mv| worth((mv.cell, mv.swing - after(mv.next)))).collect()
+                moves.map(|mv| Some(worth((mv.cell, mv.swing - kept.rest(mv.next)?)))).collect()
             }
         }
     }
@@ -219,16 +225,25 @@ impl<'k> Swept<'k> {
 }
 
 impl Kernels {
-    /// The kernel for small boards, made when it is first asked for.
-    fn block(&mut self) -> &mut dyn Kernel {
-        let kernel = self.block.get_or_insert_with(|| {
-            #[cfg(target_arch = "x86_64")]
-            if lanes::available() {
-                return Box::new(Block::<lanes::Avx2I32>::new());
-            }
-            Box::new(Block::<Portable<i32, 8>>::new())
-        });
-        &mut **kernel
+    /// The kernel for small boards with swings like those of a frame, made when it is first asked for.
+    fn block(&mut self, frame: &Frame) -> &mut dyn Kernel {
+        if frame.bound() < i32::BOUND {
+            &mut **self.block.get_or_insert_with(|| {
+                #[cfg(target_arch = "x86_64")]
+                if lanes::available() {
+                    return Box::new(Block::<lanes::Avx2I32>::new());
+                }
+                Box::new(Block::<Portable<i32, 8>>::new())
+            })
+        } else {
+            &mut **self.wide_block.get_or_insert_with(|| {
+                #[cfg(target_arch = "x86_64")]
+                if lanes::available() {
+                    return Box::new(Block::<lanes::Avx2I64>::new());
+                }
+                Box::new(Block::<Portable<i64, 4>>::new())
+            })
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The sweep of large boards: two levels of rows at a time.
 //!
 //! ```text
-//!     contour    [ upper | middle, up to 12 bits | low, 10 bits ]
+//!     contour    [ upper | middle, up to 12 bits | low, 8 or 10 bits ]
 //!     level      the places of the ones above the low bits summed up; the lowest of these bits is place 1
 //! ```
 //!
@@ -27,7 +27,7 @@ use super::frame::{Contour, Frame, ones};
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
 use super::lanes::{Lanes, Portable, Word};
-use super::low::{self, BITS, Bench, Shape};
+use super::low::{self, Bench};
 use super::middle;
 use crate::checkpoint::Checkpoints;
 use crate::limits::Budget;
@@ -52,6 +52,8 @@ const LITTLE: usize = 16 << 20;
 pub enum Keep {
     /// Nothing: the value of the position and of its moves are known at the end in any case.
     Moves,
+    /// One more level, for the moves of the positions after each move.
+    Replies,
     /// Levels for the best line: a little more than two levels take, or as many as fit so many bytes with them.
     Line(u64),
 }
@@ -85,19 +87,14 @@ pub fn sweep(
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     #[cfg(target_arch = "x86_64")]
     if lanes::available() {
-        return sweep_with::<lanes::Avx2I16, lanes::Avx2I32>(
-            frame,
-            ideals,
-            keep,
-            threads,
-            checkpoints,
-            budget,
-        );
+        use lanes::{Avx2I16, Avx2I32, Avx2I64};
+        return sweep_with::<Avx2I16, Avx2I32, Avx2I64>(frame, ideals, keep, threads, checkpoints, budget);
     }
-    sweep_with::<Portable<i16, 16>, Portable<i32, 8>>(frame, ideals, keep, threads, checkpoints, budget)
+    type Wide = Portable<i64, 4>;
+    sweep_with::<Portable<i16, 16>, Portable<i32, 8>, Wide>(frame, ideals, keep, threads, checkpoints, budget)
 }
 
-fn sweep_with<N: Lanes<Word = i16>, W: Lanes<Word = i32>>(
+fn sweep_with<N: Lanes<Word = i16>, W: Lanes<Word = i32>, X: Lanes<Word = i64>>(
     frame: &Frame,
     ideals: u128,
     keep: Keep,
@@ -118,26 +115,46 @@ fn sweep_with<N: Lanes<Word = i16>, W: Lanes<Word = i32>>(
         // A value was at the bound of the words. All is done again in wider ones.
         budget.release(levels.planned);
     }
-    if frame.bound() >= 1 << 29 {
-        return Ok(None);
+    if frame.bound() < i32::BOUND {
+        sweep_in_range::<W>(frame, ideals, keep, threads, checkpoints, saved, budget)
+    } else {
+        sweep_in_range::<X>(frame, ideals, keep, threads, checkpoints, saved, budget)
     }
-    let Some(mut levels) = Levels::<W>::new(frame, ideals, keep, budget)? else { return Ok(None) };
+}
+
+/// Sweeps in words that hold all values.
+fn sweep_in_range<V: Lanes>(
+    frame: &Frame,
+    ideals: u128,
+    keep: Keep,
+    threads: usize,
+    checkpoints: Option<&Checkpoints<'_>>,
+    saved: Option<Saved<'_>>,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Box<dyn Kept>>, Halt> {
+    let Some(mut levels) = Levels::<V>::new(frame, ideals, keep, budget)? else { return Ok(None) };
     levels.run(frame, threads, checkpoints, saved, budget)?;
     Ok(Some(Box::new(levels)))
 }
 
-/// The states that a sweep would work out, and the memory that it needs in words of 32 bits, if it takes the frame.
+/// The states that a sweep would work out, and the memory that it needs in words that are sure to hold the values, if it
+/// takes the frame.
 pub fn cost(frame: &Frame, ideals: u128) -> Option<(u64, u128)> {
-    let shapes = Shape::all::<Portable<i32, 8>>();
-    let plan = Plan::<i32>::new(frame, ideals, &shapes).filter(|_| frame.bound() < 1 << 29)?;
-    let live = plan.sizes.iter().max().copied().unwrap_or(0) * 2 * size_of::<Portable<i32, 8>>();
-    Some((plan.states, live as u128 + plan.memory()))
+    fn of<V: Lanes>(frame: &Frame, ideals: u128) -> Option<(u64, u128)> {
+        let plan = Plan::new::<V>(frame, ideals)?;
+        let live = plan.sizes.iter().max().copied().unwrap_or(0) * 2 * size_of::<V>();
+        Some((plan.states, live as u128 + plan.memory()))
+    }
+    if frame.bound() < i32::BOUND {
+        of::<Portable<i32, 8>>(frame, ideals)
+    } else {
+        of::<Portable<i64, 4>>(frame, ideals)
+    }
 }
 
 /// A sweep, and what it keeps.
 struct Levels<V: Lanes> {
     plan: Plan<V::Word>,
-    shapes: [Shape; BITS + 1],
     /// The first level that is kept, and those from there on as far as they are done.
     first_kept: usize,
     kept: Vec<Level<V>>,
@@ -168,8 +185,7 @@ impl<V: Lanes> Levels<V> {
         keep: Keep,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Self>, SolveError> {
-        let shapes = Shape::all::<V>();
-        let Some(plan) = Plan::new(frame, ideals, &shapes) else { return Ok(None) };
+        let Some(plan) = Plan::new::<V>(frame, ideals) else { return Ok(None) };
         // Runs are told by words of 32 bits.
         if plan.sizes.iter().any(|&size| u32::try_from(size).is_err()) {
             return Ok(None);
@@ -179,18 +195,21 @@ impl<V: Lanes> Levels<V> {
         let runs = plan.runs() * size_of::<u32>();
         let fixed = plan.memory() + live as u128 + 2 * runs as u128;
         let room = budget.memory_left().map_or(u128::MAX, u128::from).saturating_sub(fixed);
+        let last_kept = last.saturating_sub(1).max(first);
+        let bytes = |level: usize| (plan.sizes[level] * size_of::<V>() + runs) as u128;
         let wanted = match keep {
             Keep::Moves => 0,
+            Keep::Replies => last_kept.checked_sub(1).map_or(0, bytes),
             Keep::Line(bytes) => {
                 u128::from(bytes).saturating_sub(fixed).max((live + live / 5 + LITTLE) as u128)
             }
         };
         let room = room.min(wanted);
         // The position's moves lead to its level or the one before: these two are there at the end in any case.
-        let mut first_kept = last.saturating_sub(1).max(first);
+        let mut first_kept = last_kept;
         let mut kept = 0;
         while first_kept > first {
-            let more = (plan.sizes[first_kept - 1] * size_of::<V>() + runs) as u128;
+            let more = bytes(first_kept - 1);
             if kept + more > room {
                 break;
             }
@@ -198,11 +217,10 @@ impl<V: Lanes> Levels<V> {
             first_kept -= 1;
         }
         budget.plan("two levels of order ideals", fixed)?;
-        budget.plan("levels kept for the line", kept)?;
+        budget.plan("levels kept besides", kept)?;
         let planned = (fixed + kept) as u64;
         Ok(Some(Self {
             plan,
-            shapes,
             first_kept,
             kept: Vec::new(),
             past_caches: live > CACHES,
@@ -224,14 +242,13 @@ impl<V: Lanes> Levels<V> {
         let live = plan.sizes.iter().max().copied().unwrap_or(0);
         let pass = Pass {
             plan,
-            shapes: &self.shapes,
-            low_swings: low::swings(frame),
-            middle_swings: middle::swings(frame, BITS, plan.middle.bits()),
-            down_swings: std::array::from_fn(|low_ones| V::Word::of(frame.swing(BITS - 1, low_ones))),
+            low_swings: low::swings(frame, plan.low),
+            middle_swings: middle::swings(frame, plan.low, plan.middle.bits()),
+            down_swings: std::array::from_fn(|low_ones| V::Word::of(frame.swing(plan.low - 1, low_ones))),
             past_caches: self.past_caches,
             worth_a_thread: self.worth_a_thread,
         };
-        let mut benches: Vec<Box<Bench<V>>> = (0..threads).map(|_| Box::new(Bench::new())).collect();
+        let mut benches: Vec<Box<Bench<V>>> = (0..threads).map(|_| Box::new(Bench::new(plan.low))).collect();
         let mut stand = match saved {
             Some(saved) => saved.read(&pass, &mut self.first_kept, live, &mut || Ok(budget.check()?))?,
             None => Stand::start(plan),
@@ -287,12 +304,12 @@ impl<V: Lanes> Kept for Levels<V> {
     fn rest(&self, contour: Contour) -> Option<i64> {
         let plan = &self.plan;
         let level = self.kept.get(plan.level(contour).checked_sub(self.first_kept)?)?;
-        let low = contour & ones(BITS);
-        let word = contour >> BITS & ones(plan.middle.bits());
+        let low = contour & ones(plan.low);
+        let word = contour >> plan.low & ones(plan.middle.bits());
         let low_ones = low.count_ones() as usize;
-        let shape = &self.shapes[low_ones];
+        let shape = &plan.shapes[low_ones];
         let run = level.runs[low_ones * plan.uppers.len() + plan.upper(contour)?] as usize;
-        let (vector, lane) = shape.place::<V>(low);
+        let (vector, lane) = shape.place::<V>(low::rank(low));
         let row = run + plan.middle.place(word as usize) * shape.whole;
         Some(level.values[row + vector].word(lane).number())
     }
@@ -304,7 +321,7 @@ impl<V: Lanes> Kept for Levels<V> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::low::Swings;
+    use super::super::low::{Shape, Swings};
     use super::super::plain::Plain;
     use super::super::tests::{Random, boards, check};
     use super::*;
@@ -331,13 +348,17 @@ mod tests {
         (levels, fits)
     }
 
-    fn check_lanes<N: Lanes<Word = i16>, W: Lanes<Word = i32>>(position: &Position, index: usize) {
+    fn check_lanes<N: Lanes<Word = i16>, W: Lanes>(position: &Position, index: usize) {
         let frame = Frame::of(position).unwrap();
-        let (keep, threads) = ([Keep::Moves, Keep::Line(0)][index % 2], 1 + index % 3);
+        let (keep, threads) = ([Keep::Moves, Keep::Line(0), Keep::Replies][index / 2 % 3], 1 + index % 3);
         let (levels, _) = swept::<W>(&frame, keep, threads);
         check(position, index, |contour| levels.rest(contour));
         assert!(levels.rest(frame.start()).is_some());
         assert!(frame.moves(frame.start()).all(|mv| levels.rest(mv.next).is_some()));
+        if keep == Keep::Replies {
+            let after = frame.moves(frame.start()).flat_map(|mv| frame.moves(mv.next));
+            assert!(after.into_iter().all(|reply| levels.rest(reply.next).is_some()));
+        }
         if frame.greatest() <= i16::MAX.into() {
             let (levels, fits) = swept::<N>(&frame, keep, threads);
             assert!(fits || frame.bound() >= i16::MAX.into(), "{position}");
@@ -350,15 +371,19 @@ mod tests {
     #[test]
     fn every_value_kept_is_the_plain_sweeps() {
         for (index, position) in boards(2, 1_500).enumerate() {
-            if Frame::of(&position).is_none_or(|frame| frame.bits() < BITS) {
+            if Frame::of(&position).is_none_or(|frame| frame.bits() < 8) {
                 continue;
             }
             if index.is_multiple_of(4) {
                 check_lanes::<Portable<i16, 16>, Portable<i32, 8>>(&position, index);
             }
+            if index % 4 == 1 {
+                check_lanes::<Portable<i16, 16>, Portable<i64, 4>>(&position, index);
+            }
             #[cfg(target_arch = "x86_64")]
             if lanes::available() {
                 check_lanes::<lanes::Avx2I16, lanes::Avx2I32>(&position, index);
+                check_lanes::<lanes::Avx2I16, lanes::Avx2I64>(&position, index);
             }
         }
     }
@@ -386,7 +411,7 @@ mod tests {
                 } else {
                     spilled += 1;
                 }
-                let kept = sweep_with::<Portable<i16, 16>, Portable<i32, 8>>(
+                let kept = sweep_with::<Portable<i16, 16>, Portable<i32, 8>, Portable<i64, 4>>(
                     &frame,
                     u128::MAX,
                     Keep::Moves,
@@ -402,9 +427,9 @@ mod tests {
 
     #[test]
     fn rows_stored_past_the_caches_are_the_same() {
-        fn check<V: Lanes>(rows: &[V], shape: Shape, low_ones: usize, swings: &Swings<V>) {
+        fn check<V: Lanes>(rows: &[V], bits: usize, shape: Shape, low_ones: usize, swings: &Swings<V>) {
             let zero = V::splat(V::Word::default());
-            let mut bench = Bench::new();
+            let mut bench = Bench::new(bits);
             let mut out = [vec![zero; rows.len() * shape.whole], vec![zero; rows.len() * shape.whole]];
             for (past_caches, out) in out.iter_mut().enumerate() {
                 for (row, lanes) in bench.rows.iter_mut().zip(rows) {
@@ -426,20 +451,24 @@ mod tests {
         fn check_all<V: Lanes>() {
             let mut random = Random(4);
             let mut lanes = || V::splat(V::Word::of(random.below(1_000) as i64));
-            for (low_ones, shape) in Shape::all::<V>().into_iter().enumerate() {
-                let swings: Swings<V> = std::array::from_fn(|_| lanes());
-                let rows: Vec<V> = (0..V::COUNT).map(|_| lanes()).collect();
-                for count in [1, V::COUNT - 1, V::COUNT] {
-                    check(&rows[..count], shape, low_ones, &swings);
+            for bits in [8, low::bits::<V>(20)] {
+                for (low_ones, &shape) in Shape::all(bits, V::COUNT)[..=bits].iter().enumerate() {
+                    let swings: Swings<V> = std::array::from_fn(|_| lanes());
+                    let rows: Vec<V> = (0..V::COUNT).map(|_| lanes()).collect();
+                    for count in [1, V::COUNT - 1, V::COUNT] {
+                        check(&rows[..count], bits, shape, low_ones, &swings);
+                    }
                 }
             }
         }
         check_all::<Portable<i16, 16>>();
         check_all::<Portable<i32, 8>>();
+        check_all::<Portable<i64, 4>>();
         #[cfg(target_arch = "x86_64")]
         if lanes::available() {
             check_all::<lanes::Avx2I16>();
             check_all::<lanes::Avx2I32>();
+            check_all::<lanes::Avx2I64>();
         }
     }
 }

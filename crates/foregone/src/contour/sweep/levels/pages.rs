@@ -93,3 +93,26 @@ impl<V: Lanes> DerefMut for Pages<V> {
         unsafe { &mut self.words.align_to_mut::<V>().1[..self.vectors] }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::lanes::Portable;
+    use super::*;
+
+    #[test]
+    fn room_is_zero_and_holds_what_is_put_there() {
+        type Lanes = Portable<i32, 8>;
+        assert!(Pages::<Lanes>::none().is_empty());
+        // Less than a page, and with and without large ones.
+        for vectors in [0, 1, 2, 127, 128, 70_000, 200_000] {
+            let mut pages = Pages::<Lanes>::new(vectors).unwrap();
+            assert_eq!((pages.len(), pages.as_ptr().align_offset(32)), (vectors, 0));
+            for (index, lanes) in pages.iter_mut().enumerate() {
+                assert_eq!([lanes.word(0), lanes.word(7)], [0, 0]);
+                *lanes = Lanes::splat(index as i32);
+            }
+            assert!(pages.iter().enumerate().all(|(index, lanes)| lanes.word(index % 8) == index as i32));
+        }
+        assert!(Pages::<Lanes>::new(usize::MAX / 32).is_err());
+    }
+}

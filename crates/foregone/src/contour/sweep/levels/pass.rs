@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use super::super::lanes::{Job, Lanes};
-use super::super::low::{BITS, Bench, Shape, Swings};
+use super::super::low::{Bench, MOST_BITS, Shape, Swings};
 use super::super::upper::{MOST_MOVES, Moves};
 use super::Level;
 use super::plan::Plan;
@@ -21,12 +21,11 @@ const FEWEST_STATES: usize = 1 << 15;
 /// What the work on a level reads.
 pub struct Pass<'a, V: Lanes> {
     pub plan: &'a Plan<V::Word>,
-    pub shapes: &'a [Shape; BITS + 1],
     pub low_swings: Swings<V>,
     /// By low ones.
     pub middle_swings: Vec<Vec<V::Word>>,
     /// By low ones.
-    pub down_swings: [V::Word; BITS + 1],
+    pub down_swings: [V::Word; MOST_BITS + 1],
     pub past_caches: bool,
     pub worth_a_thread: usize,
 }
@@ -93,13 +92,11 @@ impl<V: Lanes> Pass<'_, V> {
         let most = share.clamp(FEWEST_STATES, MOST_STATES);
         let (mut parts, mut at) = (Vec::new(), 0);
         let mut left = &mut *here.values;
-        for (low_ones, shape) in self.shapes.iter().enumerate() {
+        for (low_ones, shape) in plan.shapes[..=plan.low].iter().enumerate() {
             let (mut first, mut rows) = (0, 0);
             for (index, upper) in uppers.iter().enumerate() {
-                if let Some(class) = plan.class(upper, low_ones, level) {
-                    here.runs[low_ones * uppers.len() + index] = (at + rows * shape.whole) as u32;
-                    rows += plan.middle.class(class).len();
-                }
+                here.runs[low_ones * uppers.len() + index] = (at + rows * shape.whole) as u32;
+                rows += plan.run(upper, low_ones, level).len();
                 if rows * shape.words >= most || (index + 1 == uppers.len() && rows > 0) {
                     let vectors = rows * shape.whole;
                     let (out, rest) = left.split_at_mut(vectors);
@@ -119,7 +116,7 @@ impl<V: Lanes> Pass<'_, V> {
     // Not a closure: that would not be compiled for the lanes.
     #[inline(always)]
     fn finish(&self, low_ones: usize, bench: &mut Bench<V>, out: &mut &mut [V], count: usize) -> bool {
-        let shape = self.shapes[low_ones];
+        let shape = self.plan.shapes[low_ones];
         let (rows, rest) = std::mem::take(out).split_at_mut(count * shape.whole);
         *out = rest;
         if self.past_caches {
@@ -146,8 +143,8 @@ impl<V: Lanes> Job for PartJob<'_, V> {
     fn run(self) -> bool {
         let Self { pass, part, level, before, bench } = self;
         let (plan, low_ones, done) = (pass.plan, part.low_ones, &*before.values);
-        let shape = pass.shapes[low_ones];
-        let below = if low_ones < BITS { pass.shapes[low_ones + 1] } else { Shape::default() };
+        let shape = plan.shapes[low_ones];
+        let below = if low_ones < plan.low { plan.shapes[low_ones + 1] } else { Shape::default() };
         // Not all runs are there, but those are that an entry asks for. Before the first level there is none.
         let run = |low_ones: usize, upper: usize| {
             before.runs.get(low_ones * plan.uppers.len() + upper).map_or(0, |&run| run as usize)
@@ -159,7 +156,10 @@ impl<V: Lanes> Job for PartJob<'_, V> {
         let (mut waiting, mut spilled) = (0, false);
         for index in part.uppers {
             let upper = &plan.uppers[index];
-            let Some(class) = plan.class(upper, low_ones, level) else { continue };
+            let entries = plan.run(upper, low_ones, level);
+            if entries.is_empty() {
+                continue;
+            }
             moves.keep(0);
             let inside = &plan.moves[upper.moves.clone()];
             for (at, &(next, swing)) in runs.iter_mut().zip(inside) {
@@ -167,9 +167,8 @@ impl<V: Lanes> Job for PartJob<'_, V> {
                 moves.add(*at, swing);
             }
             let own = run(low_ones, index);
-            let down = (low_ones < BITS).then(|| run(low_ones + 1, index) + below.first);
+            let down = (low_ones < plan.low).then(|| run(low_ones + 1, index) + below.first);
             let up = upper.up.map(|(next, swing)| (run(low_ones, next), swing));
-            let entries = plan.middle.class(class);
             for (row, entry) in entries.iter().enumerate() {
                 moves.keep(inside.len());
                 for (at, run) in runs[..inside.len()].iter().enumerate() {

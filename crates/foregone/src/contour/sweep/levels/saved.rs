@@ -1,7 +1,7 @@
 //! How far a sweep has come, and its checkpoints.
 //!
 //! ```text
-//!     bits of a word      8 bytes    16 or 32
+//!     bits of a word      8 bytes    16, 32 or 64
 //!     the last level      8 bytes    of those that are done
 //!     the first kept      8 bytes    of those that are to be kept
 //!     states              8 bytes    done up to here
@@ -163,9 +163,9 @@ mod tests {
     use super::super::super::frame::Frame;
     use super::super::super::lanes::Portable;
     #[cfg(target_arch = "x86_64")]
-    use super::super::super::lanes::{self, Avx2I16, Avx2I32};
+    use super::super::super::lanes::{self, Avx2I16, Avx2I32, Avx2I64};
     use super::super::super::tests::{Random, boards, check};
-    use super::super::{BITS, Keep, Kept, NARROW, sweep_with};
+    use super::super::{Keep, Kept, NARROW, sweep_with};
     use super::*;
     use crate::checkpoint::tests::Memory;
     use crate::contour::Position;
@@ -182,11 +182,12 @@ mod tests {
         let checkpoints = checkpoints.as_ref();
         #[cfg(target_arch = "x86_64")]
         if fast && lanes::available() {
-            let swept = sweep_with::<Avx2I16, Avx2I32>(&frame, u128::MAX, keep, 2, checkpoints, &mut budget);
+            let swept =
+                sweep_with::<Avx2I16, Avx2I32, Avx2I64>(&frame, u128::MAX, keep, 2, checkpoints, &mut budget);
             return swept.map(Option::unwrap);
         }
         let _ = fast;
-        let swept = sweep_with::<Portable<i16, 16>, Portable<i32, 8>>(
+        let swept = sweep_with::<Portable<i16, 16>, Portable<i32, 8>, Portable<i64, 4>>(
             &frame,
             u128::MAX,
             keep,
@@ -199,7 +200,7 @@ mod tests {
 
     /// Positions that this sweep takes.
     fn taken(seed: u64, count: usize) -> impl Iterator<Item = Position> {
-        boards(seed, count).filter(|position| Frame::of(position).is_some_and(|frame| frame.bits() >= BITS))
+        boards(seed, count).filter(|position| Frame::of(position).is_some_and(|frame| frame.bits() >= 10))
     }
 
     /// Whether the checkpoint in a store has narrow words.
