@@ -24,7 +24,8 @@ use xxhash_rust::xxh3::Xxh3;
 /// What every checkpoint begins with.
 pub const MAGIC: [u8; 12] = *b"FOREGONE\r\n\x1a\n";
 
-/// The version of the form, and of all payloads.
+/// The version of the form, and of all payloads. A change of where a sweep's values lie is a new version, even where the
+/// lengths stay the same: nothing else would tell.
 const VERSION: u32 = 1;
 
 /// More than the longest notation of a position takes.
