@@ -254,7 +254,7 @@ pub trait Solver {
         limits: &Limits<'_>,
     ) -> Result<LineOf<Self>, SolveError> {
         let mut budget = open(self, limits)?;
-        let mut played = Vec::new();
+        let mut played = Vec::with_capacity(plies.min(position.plies_left()));
         let stop = match self.find_line(position, plies, &mut budget, &mut |ply| played.push(ply)) {
             Ok(stop) | Err(Halt::Stopped(stop)) => stop,
             // The plies told before stand.
@@ -265,8 +265,11 @@ pub trait Solver {
             }
             Err(Halt::Refused(error)) => return Err(error),
         };
-        let mut end = position.clone();
-        let complete = played.iter().all(|ply| end.play(ply.mv).is_ok()) && end.plies_left() == 0;
+        // As many plies as there can be need no second look.
+        let complete = played.len() == position.plies_left() || {
+            let mut end = position.clone();
+            played.iter().all(|ply| end.play(ply.mv).is_ok()) && end.plies_left() == 0
+        };
         Ok(Line { plies: played, complete, report: budget.close(self.method().name(), stop) })
     }
 }

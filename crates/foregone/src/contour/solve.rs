@@ -97,7 +97,7 @@ impl crate::Solver for Solver {
         budget: &mut Budget<'_>,
         ply: &mut dyn FnMut(PlyOf<Self>),
     ) -> Result<StopReason, Halt> {
-        let mut here = position.clone();
+        let mut start = position.clone();
         let checkpoints = Swept::checkpoints(position, budget);
         let mut work = Work::start(
             self.method,
@@ -109,19 +109,17 @@ impl crate::Solver for Solver {
         )?;
         let mut left = plies;
         while let Work::Swept(swept) = work {
-            let before = left;
-            swept.follow(&mut here, left, &mut |told| {
+            let known_to = swept.follow(&start, left, &mut |told| {
                 left -= 1;
                 ply(told);
             });
             let memory = swept.close(budget);
-            if left == 0 || left == before || here.plies_left() == 0 {
-                return Ok(StopReason::Finished);
-            }
             // What was kept ends here. What can still be reached is swept again, and is much less.
+            let Some(here) = known_to else { return Ok(StopReason::Finished) };
             work = Work::start(self.method, Keep::Line(memory), None, &mut self.kernels, &here, budget)?;
+            start = here;
         }
-        walk(&here, left, budget, ply, |here, budget| {
+        walk(&start, left, budget, ply, |here, budget| {
             Ok((first_best(&work.moves(here, budget)?), StopReason::Finished))
         })
     }

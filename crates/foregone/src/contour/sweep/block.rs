@@ -9,7 +9,7 @@
 //! in the order of [`Middle`]; blocks follow each other by rising upper bits. So a move always leads to a place before
 //! the one that it comes from, and the table is filled from its beginning to its end.
 
-use super::frame::{Contour, Frame, binomial, moves_to, ones, ones_below};
+use super::frame::{Contour, Frame, Move, binomial, moves_to, ones, ones_below};
 use super::lanes::{Job, Lanes, Word};
 use super::low::{self, Bench, MOST_BITS, Shape, Shapes, Swings};
 use super::middle::{self, Middle, in_groups};
@@ -36,6 +36,9 @@ pub trait Kernel: Send + Sync {
 
     /// `g` of a contour that the last sweep has met.
     fn rest(&self, contour: Contour) -> i64;
+
+    /// The first best move from such a contour, and its swing less `g` after it, if there is a move.
+    fn best(&self, frame: &Frame, contour: Contour) -> Option<(Move, i64)>;
 }
 
 /// Where everything is in the table of a frame.
@@ -189,6 +192,17 @@ impl<V: Lanes> Kernel for Block<V> {
     }
 
     fn rest(&self, contour: Contour) -> i64 {
+        self.value(contour)
+    }
+
+    fn best(&self, frame: &Frame, contour: Contour) -> Option<(Move, i64)> {
+        V::enter(Best { block: self, frame, contour })
+    }
+}
+
+impl<V: Lanes> Block<V> {
+    #[inline(always)]
+    fn value(&self, contour: Contour) -> i64 {
         let (Some(plan), Some(tables)) = (&self.plan, &self.tables) else { return 0 };
         let (low, above) = (contour & ones(plan.low), contour >> plan.low);
         let (word, upper) = (above & ones(plan.middle), above >> plan.middle);
@@ -199,6 +213,29 @@ impl<V: Lanes> Kernel for Block<V> {
             + plan.rows[upper.count_ones() as usize][low_ones]
             + tables.middle.place(word as usize) * shape.whole;
         self.values[row + vector].word(lane).number()
+    }
+}
+
+/// The choice of a best move, as a job.
+struct Best<'a, V: Lanes> {
+    block: &'a Block<V>,
+    frame: &'a Frame,
+    contour: Contour,
+}
+
+impl<V: Lanes> Job for Best<'_, V> {
+    type Output = Option<(Move, i64)>;
+
+    #[inline(always)]
+    fn run(self) -> Option<(Move, i64)> {
+        let mut best: Option<(Move, i64)> = None;
+        for mv in self.frame.moves(self.contour) {
+            let worth = mv.swing - self.block.value(mv.next);
+            if best.is_none_or(|(_, most)| worth > most) {
+                best = Some((mv, worth));
+            }
+        }
+        best
     }
 }
 

@@ -85,6 +85,7 @@ impl Frame {
     }
 
     /// The swing of the move to a bit with so many ones below it, 0 if there is no such move.
+    #[inline]
     pub fn swing(&self, bit: usize, ones: usize) -> i64 {
         if ones > self.columns {
             0
@@ -103,12 +104,8 @@ impl Frame {
         self.swings.iter().map(|swing| swing.abs()).max().unwrap_or(0)
     }
 
-    /// The contour after an available cell is taken.
-    pub const fn take(&self, contour: Contour, cell: Cell) -> Contour {
-        contour ^ 0b11 << (self.rows - 1 - (cell.row - self.corner.row) + cell.column - self.corner.column)
-    }
-
     /// The moves from a contour, the cells in ascending order.
+    #[inline(always)]
     pub fn moves(&self, contour: Contour) -> impl Iterator<Item = Move> {
         let mut left = moves_to(contour);
         std::iter::from_fn(move || {

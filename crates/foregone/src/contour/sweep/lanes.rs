@@ -144,11 +144,15 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn prefetch(&self);
 }
 
-/// Whether this machine has AVX2.
+/// Whether this machine has AVX2, and the instructions on single words that came before or with it.
 #[cfg(target_arch = "x86_64")]
 #[must_use]
 pub fn available() -> bool {
     is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
 }
 
 /// Lanes that any machine has.
@@ -256,7 +260,7 @@ mod avx2 {
     #[repr(transparent)]
     pub struct Avx2I16(__m256i);
 
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
     #[inline(never)]
     fn enter<J: Job>(job: J) -> J::Output {
         job.run()
@@ -286,7 +290,7 @@ mod avx2 {
 
             #[inline(always)]
             fn enter<J: Job>(job: J) -> J::Output {
-                // SAFETY: AVX2 is there.
+                // SAFETY: all that `enter` is compiled for is there.
                 unsafe { enter(job) }
             }
 

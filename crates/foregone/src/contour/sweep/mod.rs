@@ -178,35 +178,52 @@ impl<'k> Swept<'k> {
         }
     }
 
-    /// Plays the first best move, ply after ply, as far as the sweep knows what all moves are worth but no more than
-    /// `plies` times, and tells each.
-    pub fn follow(&self, here: &mut Position, plies: usize, tell: &mut dyn FnMut(Ply<Cell, Margin>)) {
-        let mut lead = lead(here);
-        let mut contour = self.frame().map_or(0, |frame| frame.contour(here));
-        for _ in 0..plies {
-            let swing = |cell| here.board().swing(cell);
-            let best = match self {
-                Self::Plain(plain) => {
-                    first_best(plain.after(here).map(|(cell, after)| Some((cell, swing(cell) - after))))
-                }
-                Self::Block(frame, kernel) => first_best(
-                    frame.moves(contour).map(|mv| Some((mv.cell, mv.swing - kernel.rest(mv.next)))),
-                ),
-                Self::Levels(frame, kept) => {
-                    first_best(frame.moves(contour).map(|mv| Some((mv.cell, mv.swing - kept.rest(mv.next)?))))
-                }
-            };
-            let Some((cell, worth)) = best else { break };
-            let side = here.to_move();
+    /// Follows the first best moves from a position, as far as the sweep knows what all moves are worth but no more than
+    /// `plies` times, and tells each. Gives the position from which it does not know, if it comes to one.
+    pub fn follow(
+        &self,
+        start: &Position,
+        plies: usize,
+        tell: &mut dyn FnMut(Ply<Cell, Margin>),
+    ) -> Option<Position> {
+        let board = start.board();
+        let (mut side, mut lead) = (start.to_move(), lead(start));
+        let mut tell = |cell, worth| {
             tell(Ply { side, mv: cell, value: Margin::new((lead + worth) / 2) });
-            lead = here.board().score(side, cell) - here.board().score(side.other(), cell) - lead;
-            if here.play(cell).is_err() {
-                break;
+            lead = board.score(side, cell) - board.score(side.other(), cell) - lead;
+            side = side.other();
+        };
+        let plies = plies.min(start.plies_left());
+        match self {
+            Self::Plain(plain) => {
+                let mut here = start.clone();
+                for _ in 0..plies {
+                    let moves = plain.after(&here);
+                    let (cell, worth) =
+                        first_best(moves.map(|(cell, after)| Some((cell, board.swing(cell) - after))))?;
+                    tell(cell, worth);
+                    here.play(cell).ok()?;
+                }
             }
-            if let Some(frame) = self.frame() {
-                contour = frame.take(contour, cell);
+            Self::Block(frame, kernel) => {
+                let mut contour = frame.contour(start);
+                for _ in 0..plies {
+                    let (mv, worth) = kernel.best(frame, contour)?;
+                    tell(mv.cell, worth);
+                    contour = mv.next;
+                }
+            }
+            Self::Levels(frame, kept) => {
+                let (mut contour, mut here) = (frame.contour(start), start.clone());
+                for _ in 0..plies {
+                    let Some((mv, worth)) = kept.best(frame, contour) else { return Some(here) };
+                    tell(mv.cell, worth);
+                    contour = mv.next;
+                    here.play(mv.cell).ok()?;
+                }
             }
         }
+        None
     }
 
     /// Forgets the sweep; memory that was planned for it alone is free again. Says how many bytes that is.
@@ -214,13 +231,6 @@ impl<'k> Swept<'k> {
         let Self::Levels(_, kept) = self else { return 0 };
         budget.release(kept.planned());
         kept.planned()
-    }
-
-    const fn frame(&self) -> Option<&Frame> {
-        match self {
-            Self::Plain(_) => None,
-            Self::Block(frame, _) | Self::Levels(frame, _) => Some(frame),
-        }
     }
 }
 
@@ -248,7 +258,7 @@ impl Kernels {
 }
 
 /// The first move of the greatest worth, if that of every move is known and there is one.
-fn first_best(moves: impl Iterator<Item = Option<(Cell, i64)>>) -> Option<(Cell, i64)> {
+fn first_best<M>(moves: impl Iterator<Item = Option<(M, i64)>>) -> Option<(M, i64)> {
     moves.reduce(|best, next| best.zip(next).map(|(best, next)| if next.1 > best.1 { next } else { best }))?
 }
 

@@ -23,7 +23,8 @@ mod saved;
 use std::num::NonZero;
 use std::thread;
 
-use super::frame::{Contour, Frame, ones};
+use super::first_best;
+use super::frame::{Contour, Frame, Move, ones};
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
 use super::lanes::{Lanes, Portable, Word};
@@ -65,6 +66,12 @@ const NARROW: i64 = i16::MAX as i64 / 4;
 pub trait Kept {
     /// `g` of a contour, if its level was kept.
     fn rest(&self, contour: Contour) -> Option<i64>;
+
+    /// The first best move from a contour, and its swing less `g` after it, if `g` is known after every move and there is
+    /// one.
+    fn best(&self, frame: &Frame, contour: Contour) -> Option<(Move, i64)> {
+        first_best(frame.moves(contour).map(|mv| Some((mv, mv.swing - self.rest(mv.next)?))))
+    }
 
     /// The memory that is planned for it, in bytes.
     fn planned(&self) -> u64;
