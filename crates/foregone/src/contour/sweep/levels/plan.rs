@@ -1,5 +1,6 @@
 //! Which upper words a sweep of levels meets, where their moves lead, and how large each level is.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 
@@ -43,7 +44,7 @@ pub struct Plan<W> {
     pub shapes: Shapes,
     pub middle: Middle,
     /// By class of middle words and number of upper ones, how many words of the class can be reached.
-    reached: Vec<Vec<u32>>,
+    within: Vec<Vec<u32>>,
     /// Ascending.
     pub uppers: Vec<Upper<W>>,
     /// Moves inside the upper bits: the index of the word that one leads to, and the swing.
@@ -68,18 +69,20 @@ impl<W: Word> Plan<W> {
         }
         let middle = above.min(MOST_MIDDLE);
         let words = reached(frame, low + middle, MOST_UPPERS.min(ideals / FEWEST_EACH))?;
-        let slack = Slack { start: frame.start() >> low, bits: middle, most: above - middle };
+        let room = rooms(frame.start() >> low, middle, above - middle);
         let mut classes = by_sum(middle);
-        // A run holds the words that can be reached with its upper word: the first ones of their class.
+        let mut within = Vec::with_capacity(classes.len());
         for class in &mut classes {
-            class.sort_by_key(|&word| std::cmp::Reverse(slack.of(word)));
+            // A run holds the words that can be reached with its upper word: the first ones of their class.
+            class.sort_by_key(|&word| Reverse(room[word as usize]));
+            let count = |ones| class.partition_point(|&word| room[word as usize] >= ones) as u32;
+            within.push((0..=(above - middle) as i32).map(count).collect());
         }
-        let reached = classes.iter().map(|class| slack.reached(class)).collect();
         let mut plan = Self {
             low,
             shapes: Shape::all(low, V::COUNT),
             middle: Middle::new(middle, &classes),
-            reached,
+            within,
             uppers: Vec::with_capacity(words.len()),
             moves: Vec::new(),
             levels: 0..=0,
@@ -144,7 +147,7 @@ impl<W: Word> Plan<W> {
         let sum = level.checked_sub(upper.sum).filter(|&sum| sum <= bits * (bits + 1) / 2);
         let (Some(middle_ones), Some(sum)) = (middle_ones, sum) else { return &[] };
         let class = class_of(bits, middle_ones, sum);
-        let words = self.reached[class][upper.ones];
+        let words = self.within[class][upper.ones];
         &self.middle.class(class)[..words as usize]
     }
 
@@ -168,36 +171,27 @@ impl<W: Word> Plan<W> {
 
     /// The memory that the plan itself takes, in bytes.
     pub fn memory(&self) -> u128 {
-        let reached: usize = self.reached.iter().map(|class| class.len() * size_of::<u32>()).sum();
+        let within: usize = self.within.iter().map(|class| class.len() * size_of::<u32>()).sum();
         let uppers = self.uppers.len() * size_of::<Upper<W>>() + self.moves.len() * size_of::<(usize, W)>();
-        Middle::memory(self.middle.bits()) + (uppers + reached) as u128
+        Middle::memory(self.middle.bits()) + (uppers + within) as u128
     }
 }
 
-/// How many upper ones leave a middle word within reach.
-///
-/// A move brings a one down. So above no bit may there be more ones than there are in the start.
-struct Slack {
-    /// The start above the low bits.
-    start: u64,
-    /// How many bits are in the middle, and how many are above: there are no more upper ones.
-    bits: usize,
-    most: usize,
-}
-
-impl Slack {
-    /// The most upper ones beside a middle word; `None` if there is no room even for none.
-    fn of(&self, word: u32) -> Option<u32> {
-        let room = |bit: usize| (self.start >> bit).count_ones().checked_sub((word >> bit).count_ones());
-        (0..self.bits).try_fold(self.most as u32, |least, bit| room(bit).map(|room| room.min(least)))
+/// By middle word, beside how many upper ones it can be reached from a start, which is told by its bits above the low
+/// ones; less than 0 if beside none. There are never more than `most`.
+fn rooms(start: u64, bits: usize, most: usize) -> Vec<i32> {
+    // A move brings a one down. So above no bit may there be more ones than there are in the start. From the highest bit
+    // down, a bit more at a time.
+    let mut rooms = vec![most as i32];
+    for bit in (0..bits).rev() {
+        let room = |word: usize| (start >> bit).count_ones() as i32 - word.count_ones() as i32;
+        let longer = rooms
+            .iter()
+            .enumerate()
+            .flat_map(|(word, &above)| [word << 1, word << 1 | 1].map(|word| room(word).min(above)));
+        rooms = longer.collect();
     }
-
-    /// By number of upper ones, how many words of a class are within reach; they come in the order of falling slack.
-    fn reached(&self, class: &[u32]) -> Vec<u32> {
-        let within =
-            |ones: u32| class.partition_point(|&word| self.of(word).is_some_and(|most| most >= ones));
-        (0..=self.most as u32).map(|ones| within(ones) as u32).collect()
-    }
+    rooms
 }
 
 /// The words above so many bits that can be reached from the start of a frame, ascending; `None` if they are more than
