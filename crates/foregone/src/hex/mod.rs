@@ -15,25 +15,39 @@
 //! | `notation` | positions as text |
 //! | `method` | the methods by name |
 //! | `textbook` | every filling; labelled frontiers in a hash map |
+//! | `turns` | who gets the next cell |
 //! | `filling` | a position as a filling to count, turned to be no wider than long |
 //! | `frontier` | frontiers in their smallest form |
+//! | `flat` | all frontiers after a whole row, written down |
 //! | `transfer` | where each frontier goes, tabled by width |
-//! | `arithmetic` | counts as words, or as residues modulo primes |
-//! | `count` | the backward sweep and the forward sweep |
+//! | `network`, `networks` | the frontiers of a filling, layer by layer; which tables are kept |
+//! | `arithmetic`, `residues` | numbers of frontiers: words, probabilities, residues modulo primes |
+//! | `sweep`, `kernel` | the backward sweep and the forward sweep; their inner loops |
+//! | `watch` | several sweeps at once, within one budget |
+//! | `count` | exact counts |
 //! | `solve` | the front door |
 
 mod arithmetic;
 mod board;
 mod count;
 mod filling;
+mod flat;
 mod frontier;
+mod kernel;
 mod method;
+mod network;
+mod networks;
 mod notation;
+mod residues;
 mod solve;
+mod sweep;
 mod textbook;
 mod transfer;
+mod turns;
+mod watch;
 
 pub use board::{Axis, Board, BoardError, Colour, MAX_SIDE, Position};
 pub use method::Method;
 pub use notation::NotationError;
 pub use solve::Solver;
+pub use turns::Turns;

@@ -1,0 +1,82 @@
+//! Which network serves a filling, and the tables that are kept for the next one.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use super::filling::Filling;
+use super::flat::FLAT_FRONTIERS;
+use super::frontier::{Lattice, MAX_WIDTH};
+use super::method::Method;
+use super::network::Network;
+use super::sweep::Stones;
+use super::transfer::Tables;
+use crate::limits::Budget;
+use crate::method::Method as _;
+use crate::report::{Halt, SolveError};
+
+/// The tables of a solver, by lattice and width.
+#[derive(Debug, Default)]
+pub(super) struct Networks {
+    tables: BTreeMap<(Lattice, usize), Tables>,
+}
+
+/// One stone for so many cells makes it worth while to look for the frontiers that the stones allow.
+const CELLS_A_STONE: usize = 16;
+
+/// The most frontiers of a network that is not that of the tables: 256 MB of them.
+const MOST: u64 = 1 << 25;
+
+impl Networks {
+    /// The network of a filling on the Hex board.
+    pub(super) fn of(
+        &mut self,
+        filling: &Filling,
+        stones: Stones,
+        budget: &mut Budget<'_>,
+    ) -> Result<Network<'_>, Halt> {
+        self.on(Lattice::Hexagonal, filling, stones, budget)
+    }
+
+    /// The network of a filling: its memory is planned, and [`Network::bytes`] of it are to be released.
+    pub(super) fn on(
+        &mut self,
+        lattice: Lattice,
+        filling: &Filling,
+        stones: Stones,
+        budget: &mut Budget<'_>,
+    ) -> Result<Network<'_>, Halt> {
+        let width = filling.width;
+        if width > MAX_WIDTH {
+            let reason = format!("the board's shorter side is {width}: expected at most {MAX_WIDTH}");
+            return Err(SolveError::NotApplicable { method: Method::Transfer.name(), reason }.into());
+        }
+        let crowded = (filling.sites.len() - filling.open) * CELLS_A_STONE >= filling.sites.len();
+        let known = self.tables.contains_key(&(lattice, width));
+        if crowded && !known && lattice == Lattice::Hexagonal {
+            // Looking for them takes longer for each than tabling, so not for many more than a table has.
+            let most = MOST.min(u64::from(FLAT_FRONTIERS[width]) * width as u64 / 4);
+            if let Some(network) = Network::by_steps(lattice, filling, most, budget)? {
+                budget.plan("the frontiers that the stones allow", network.bytes().into())?;
+                return Ok(network);
+            }
+        }
+        let tables = match self.tables.entry((lattice, width)) {
+            Entry::Occupied(kept) => kept.into_mut(),
+            Entry::Vacant(place) => place.insert(Tables::build(lattice, width, budget)?),
+        };
+        tables.plan(budget)?;
+        let tables = &*tables;
+        if crowded || stones != Stones::Any && width > COMPACT_FROM {
+            if let Some(network) = Network::by_tables(tables, filling, MOST, budget)? {
+                // What is kept for the next question is no part of this one any more.
+                budget.release(tables.bytes());
+                budget.plan("the frontiers that the stones allow", network.bytes().into())?;
+                return Ok(network);
+            }
+        }
+        Ok(Network::whole(tables, filling))
+    }
+}
+
+/// The width from which, without many stones, frontiers are looked for that rows of counts are spared.
+const COMPACT_FROM: usize = 12;
