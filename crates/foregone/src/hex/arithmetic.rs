@@ -106,13 +106,18 @@ impl Arithmetic for Words {
     }
 }
 
-/// A probability and the bound of its error, on the way through the sweeps.
+/// Probabilities as floats, and how far rounding can take them from the truth.
 ///
 /// Every number is a sum of products of weights, none of them negative, so nothing cancels. Let `u = 2^-53`. A number
 /// worked out at a site is `w a + w' b`: two products and a sum, each rounded once to within a factor of `1 ± u`, of
-/// weights that are themselves within `1 ± u` (see [`Floats::weights`]). So after `m` open sites it is within a factor
-/// of `(1 ± u)^(3m)` of the truth, by induction over the sites. Products too small for the format lose at most
-/// `2^-1074` each, and reach the answer with weights that sum to at most 1 a site: `2m` of them in all.
+/// weights that are themselves within two such factors (see [`Floats::weights`]). So after `m` open sites it is within
+/// four factors a site of the truth, by induction over the sites: `(1 ± u)^(4m)`. A product too small for the format loses
+/// at most `2^-1074`; it reaches the answer with a weight of at most 1 where it is one of a frontier's completions, and all
+/// frontiers of all layers together lose less than `2^-1000`.
+///
+/// An open site's total is a sum over frontiers of arrivals times completions, which are products of weights too, and the
+/// sum is compensated, so the same bound holds with a few factors more. A difference of two numbers keeps the errors
+/// of both.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Floats {
     /// Half of the open sites, as many as are given, all sets of them equally likely.
@@ -137,7 +142,7 @@ impl Arithmetic for Floats {
     const EMPTY: Compensated = Compensated { sum: 0.0, lost: 0.0 };
 
     /// Of `left` open sites `stones` go to the sweeping colour, so each does with probability `stones / left`: two
-    /// small whole numbers, divided once. Where there are no more stones than that, or as many as sites, the weights
+    /// small whole numbers, divided once. The probability of a coin is within two units of the last place. Where there are no more stones than that, or as many as sites, the weights
     /// are exactly 0 and 1.
     fn weights(&self, moment: Moment) -> Vec<[f64; 2]> {
         match self {
@@ -193,7 +198,6 @@ impl Arithmetic for Floats {
         total.sum + total.lost
     }
 }
-
 
 #[cfg(test)]
 mod tests {

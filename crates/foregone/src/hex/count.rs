@@ -32,7 +32,8 @@ pub(super) fn count(
         Stones::Any => Filling::weight_of_all(filling.open, None, weights),
     };
     if weights.is_none() && most.bits() <= u64::BITS.into() {
-        let tally = run(&sweeps, &[Words], asked, 1, budget)?.pop().unwrap_or_else(|| unreachable!("one run"));
+        let tally =
+            run(&sweeps, &[Words], asked, 1, budget)?.pop().unwrap_or_else(|| unreachable!("one run"));
         let whole = |words: Vec<u64>| words.into_iter().map(Into::into).collect();
         return Ok(Tally { connected: whole(tally.connected), sites: whole(tally.sites) });
     }
@@ -53,7 +54,12 @@ pub(super) fn primes_for(most: &BigUint) -> usize {
 pub(super) fn moduli<const L: usize>(needed: usize, weights: Option<&[BigUint; 2]>) -> Vec<Modulo<L>> {
     let mut primes = primes();
     let vectors = needed.div_ceil(L).max(1);
-    let vector = |_| Modulo::new(std::array::from_fn(|_| primes.next().unwrap_or_else(|| unreachable!("there are millions"))), weights);
+    let vector = |_| {
+        Modulo::new(
+            std::array::from_fn(|_| primes.next().unwrap_or_else(|| unreachable!("there are millions"))),
+            weights,
+        )
+    };
     (0..vectors).map(vector).collect()
 }
 
@@ -67,7 +73,8 @@ fn by_residues<const L: usize>(
 ) -> Result<Tally<BigUint>, Halt> {
     let moduli = moduli::<L>(needed, weights);
     let tallies = run(sweeps, &moduli, asked, threads, budget)?;
-    let (connected, sites) = tallies.first().map_or((0, 0), |tally| (tally.connected.len(), tally.sites.len()));
+    let (connected, sites) =
+        tallies.first().map_or((0, 0), |tally| (tally.connected.len(), tally.sites.len()));
     let mut known = Known::new(connected + sites);
     for (modulo, tally) in moduli.iter().zip(&tallies) {
         for (lane, prime) in modulo.primes().iter().enumerate().take(needed) {

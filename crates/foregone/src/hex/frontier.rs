@@ -201,15 +201,13 @@ impl Step {
     fn reduce(&self, classes: &mut Classes) {
         classes.retain(|class| if self.is_noise(self.touched(class)) { 0 } else { class });
         let mut stones = classes.others().fold(classes.top, |all, class| all | class);
-        let mut shade = |class: u32| {
-            let foreign = stones & !class;
+        for class in std::iter::once(&mut classes.top).chain(&mut classes.others[..classes.count]) {
+            let foreign = stones & !*class;
             let free = columns(self.width) & !(stones | foreign << 1 | foreign >> 1);
-            let shadow = free & self.shadow(self.touched(class));
+            let shadow = free & self.shadow(self.touched(*class));
             stones |= shadow;
-            class | shadow
-        };
-        classes.top = shade(classes.top);
-        classes.retain(shade);
+            *class |= shadow;
+        }
     }
 
     /// The future cells that a class touches, after the step: one bit a column, since the future cells next to the
@@ -260,9 +258,10 @@ mod tests {
     /// A frontier as a row of letters: `t` is joined to the top, `.` no stone, others are classes.
     fn frontier(drawn: &str) -> Frontier {
         let stones = |wanted: char| {
-            drawn.chars().enumerate().fold(0_u32, |all, (column, letter)| {
-                all | u32::from(letter == wanted) << column
-            })
+            drawn
+                .chars()
+                .enumerate()
+                .fold(0_u32, |all, (column, letter)| all | u32::from(letter == wanted) << column)
         };
         let others: Vec<u32> = ('a'..='f').map(stones).filter(|class| *class != 0).collect();
         Frontier::of_classes(stones('t'), &others, drawn.len())
@@ -281,7 +280,8 @@ mod tests {
                     let touched: Vec<u32> = (0..width)
                         .map(|cell| {
                             let here = Cell { row: usize::from(cell <= column), column: cell };
-                            let shares_edge = |next: &Cell| next.row == here.row || next.column == here.column;
+                            let shares_edge =
+                                |next: &Cell| next.row == here.row || next.column == here.column;
                             board
                                 .neighbours(here)
                                 .filter(|next| !swept(*next) && (!square || shares_edge(next)))

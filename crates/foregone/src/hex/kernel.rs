@@ -105,7 +105,9 @@ fn pull_plain<A: Arithmetic>(
     here: &mut [A::Number],
 ) {
     let way = match site {
-        Site::Open if shape.length == 1 && shape.climb == 0 => return pull_single(arithmetic, weights, steps, next, here),
+        Site::Open if shape.length == 1 && shape.climb == 0 => {
+            return pull_single(arithmetic, weights, steps, next, here);
+        }
         Site::Open => return pull_open(arithmetic, shape, weights, steps, next, here),
         Site::Own => 1,
         Site::Other => 0,

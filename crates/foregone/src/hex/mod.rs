@@ -25,20 +25,28 @@
 //! | `sweep`, `kernel` | the backward sweep and the forward sweep; their inner loops |
 //! | `watch` | several sweeps at once, within one budget |
 //! | `count` | exact counts |
+//! | `polynomial` | all numbers of stones at once; crossings of other lattices |
+//! | `influence` | which cells decide |
+//! | `estimate` | odds in floating point, with a bound of their error |
+//! | `sample` | full boards drawn at random |
 //! | `solve` | the front door |
 
 mod arithmetic;
 mod board;
 mod count;
+mod estimate;
 mod filling;
 mod flat;
 mod frontier;
+mod influence;
 mod kernel;
 mod method;
 mod network;
 mod networks;
 mod notation;
+mod polynomial;
 mod residues;
+mod sample;
 mod solve;
 mod sweep;
 mod textbook;
@@ -47,7 +55,10 @@ mod turns;
 mod watch;
 
 pub use board::{Axis, Board, BoardError, Colour, MAX_SIDE, Position};
+pub use estimate::{Estimate, Estimates};
+pub use frontier::Lattice;
 pub use method::Method;
 pub use notation::NotationError;
+pub use polynomial::Polynomial;
 pub use solve::Solver;
 pub use turns::Turns;

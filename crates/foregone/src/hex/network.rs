@@ -191,6 +191,12 @@ impl<'a> Network<'a> {
         }
     }
 
+    /// Where a frontier goes at a site, by one way; `None` if it has lost, there or before.
+    pub(super) fn target(&self, frontier: u32, site: usize, way: usize) -> Option<u32> {
+        let target = self.steps(site).get(frontier as usize)?[way];
+        (target != LOST).then_some(target)
+    }
+
     /// The number of frontiers of a layer.
     pub(super) fn frontiers(&self, layer: usize) -> usize {
         match &self.layers {
@@ -231,7 +237,11 @@ impl Site {
 /// Makes one of the frontiers of a layer that go the same ways, from the last layer to the first. In the end all
 /// frontiers are joined to the top, and any of their cells to the bottom: they are one. Those from which every way is lost
 /// are gone.
-fn merge_equals(layers: &mut [Vec<[u32; 2]>], last: usize, budget: &mut Budget<'_>) -> Result<(), StopReason> {
+fn merge_equals(
+    layers: &mut [Vec<[u32; 2]>],
+    last: usize,
+    budget: &mut Budget<'_>,
+) -> Result<(), StopReason> {
     let mut merged = vec![0; last];
     let mut numbers: HashMap<[u32; 2], u32, foldhash::fast::RandomState> = HashMap::default();
     for layer in layers.iter_mut().rev() {

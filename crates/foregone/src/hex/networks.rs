@@ -8,7 +8,6 @@ use super::flat::FLAT_FRONTIERS;
 use super::frontier::{Lattice, MAX_WIDTH};
 use super::method::Method;
 use super::network::Network;
-use super::sweep::Stones;
 use super::transfer::Tables;
 use crate::limits::Budget;
 use crate::method::Method as _;
@@ -28,13 +27,8 @@ const MOST: u64 = 1 << 25;
 
 impl Networks {
     /// The network of a filling on the Hex board.
-    pub(super) fn of(
-        &mut self,
-        filling: &Filling,
-        stones: Stones,
-        budget: &mut Budget<'_>,
-    ) -> Result<Network<'_>, Halt> {
-        self.on(Lattice::Hexagonal, filling, stones, budget)
+    pub(super) fn of(&mut self, filling: &Filling, budget: &mut Budget<'_>) -> Result<Network<'_>, Halt> {
+        self.on(Lattice::Hexagonal, filling, budget)
     }
 
     /// The network of a filling: its memory is planned, and [`Network::bytes`] of it are to be released.
@@ -42,7 +36,6 @@ impl Networks {
         &mut self,
         lattice: Lattice,
         filling: &Filling,
-        stones: Stones,
         budget: &mut Budget<'_>,
     ) -> Result<Network<'_>, Halt> {
         let width = filling.width;
@@ -66,17 +59,12 @@ impl Networks {
         };
         tables.plan(budget)?;
         let tables = &*tables;
-        if crowded || stones != Stones::Any && width > COMPACT_FROM {
-            if let Some(network) = Network::by_tables(tables, filling, MOST, budget)? {
-                // What is kept for the next question is no part of this one any more.
-                budget.release(tables.bytes());
-                budget.plan("the frontiers that the stones allow", network.bytes().into())?;
-                return Ok(network);
-            }
+        if crowded && let Some(network) = Network::by_tables(tables, filling, MOST, budget)? {
+            // What is kept for the next question is no part of this one any more.
+            budget.release(tables.bytes());
+            budget.plan("the frontiers that the stones allow", network.bytes().into())?;
+            return Ok(network);
         }
         Ok(Network::whole(tables, filling))
     }
 }
-
-/// The width from which, without many stones, frontiers are looked for that rows of counts are spared.
-const COMPACT_FROM: usize = 12;

@@ -55,11 +55,7 @@ impl<const L: usize> Modulo<L> {
 
     #[inline(always)]
     fn each(&self, mut of: impl FnMut(usize, u32) -> u32) -> [u32; L] {
-        let mut numbers = [0; L];
-        for lane in 0..L {
-            numbers[lane] = of(lane, self.primes[lane]);
-        }
-        numbers
+        std::array::from_fn(|lane| of(lane, self.primes[lane]))
     }
 
     #[inline(always)]

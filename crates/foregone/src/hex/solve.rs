@@ -1,9 +1,9 @@
 //! The front door: the odds of a position and of every move, by any method.
 
-use crate::analysis::Valued;
+use crate::analysis::{Solution, Valued};
 use crate::cell::Cell;
 use crate::game::{Rules, Side};
-use crate::limits::Budget;
+use crate::limits::{Budget, Limits};
 use crate::method::Method as _;
 use crate::oracle;
 use crate::report::{Halt, SolveError, StopReason};
@@ -128,7 +128,7 @@ impl Solver {
             Stones::From { .. } => Asked::Own,
             Stones::Any => Asked::Pivotal,
         };
-        let network = self.networks.of(&filling, stones, budget)?;
+        let network = self.networks.of(&filling, budget)?;
         let tally = count(&filling, &network, stones, weights.as_ref(), asked, self.threads, budget)?;
         let bytes = network.bytes();
         budget.release(bytes);
@@ -200,4 +200,18 @@ impl crate::Solver for Solver {
         };
         Ok(Valued { value: Known::Exact(value), moves, stop: StopReason::Finished })
     }
+}
+
+/// What a question to the transfer tables finds within limits; unknown if one of them is reached.
+pub(super) fn answer<T>(
+    limits: &Limits<'_>,
+    find: impl FnOnce(&mut Budget<'_>) -> Result<T, Halt>,
+) -> Result<Solution<T>, SolveError> {
+    let mut budget = Budget::open(limits);
+    let (value, stop) = match find(&mut budget) {
+        Ok(found) => (Known::Exact(found), StopReason::Finished),
+        Err(Halt::Stopped(stop)) => (Known::Unknown, stop),
+        Err(Halt::Refused(error)) => return Err(error),
+    };
+    Ok(Solution { value, report: budget.close(Method::Transfer.name(), stop) })
 }

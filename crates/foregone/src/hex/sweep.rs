@@ -117,11 +117,6 @@ impl<'a> Sweeps<'a> {
         (1..width).filter_map(most).map(|most| most as u128).sum()
     }
 
-    /// The numbers that [`Sweeps::completed_rows`] and one row of layers take.
-    pub(super) fn numbers_to_walk(&self) -> u128 {
-        self.numbers(Asked::Own)
-    }
-
     /// One run of the sweeps in one arithmetic.
     ///
     /// Time goes with the frontiers times the lengths of windows: once for the total, four times for the sites.
@@ -144,15 +139,13 @@ impl<'a> Sweeps<'a> {
         Ok(tally)
     }
 
-    /// The completions after each row of sites, the first row's last, and those before the first site.
+    /// The completions after each row of sites, the first row's last.
     pub(super) fn completed_rows<A: Arithmetic>(
         &self,
         arithmetic: &A,
         watch: &mut Watch<'_, '_>,
     ) -> Result<Vec<Layer<A::Number>>, Halt> {
-        let (first, mut rows) = self.backward(arithmetic, true, watch)?;
-        rows.push(first);
-        Ok(rows)
+        Ok(self.backward(arithmetic, true, watch)?.1)
     }
 
     /// The backward sweep: the completions before the first site, and those after each row if they are to be kept, the
@@ -209,7 +202,8 @@ impl<'a> Sweeps<'a> {
             self.fill_row(arithmetic, row, after, &mut row_layers, watch)?;
             for column in 0..self.filling.width {
                 let site = row * self.filling.width + column;
-                let count = self.push(arithmetic, asked, site, &here, &mut next, &row_layers[column], watch)?;
+                let count =
+                    self.push(arithmetic, asked, site, &here, &mut next, &row_layers[column], watch)?;
                 if self.filling.sites[site] == Site::Open {
                     found.push(count);
                 }

@@ -130,7 +130,11 @@ fn round(
 }
 
 /// The targets of all frontiers without a stone and with one, each in ascending order.
-fn both_ways(step: &Step, here: &[Frontier], budget: &mut Budget<'_>) -> Result<[Vec<Target>; 2], StopReason> {
+fn both_ways(
+    step: &Step,
+    here: &[Frontier],
+    budget: &mut Budget<'_>,
+) -> Result<[Vec<Target>; 2], StopReason> {
     if here.len() < WORTH_A_THREAD {
         budget.spend(here.len() as u64)?;
         return Ok([false, true].map(|stone| one_way(step, here, stone, |_| Ok(())).unwrap_or_default()));
@@ -295,7 +299,8 @@ mod tests {
 
     #[test]
     fn limits_stop_the_building() {
-        let build = |width, limits: &Limits<'_>| Tables::build(Lattice::Hexagonal, width, &mut Budget::open(limits));
+        let build =
+            |width, limits: &Limits<'_>| Tables::build(Lattice::Hexagonal, width, &mut Budget::open(limits));
         let refused = build(12, &Limits::none().memory(1 << 16));
         assert!(matches!(refused, Err(Halt::Refused(SolveError::TooLarge { .. }))));
         let stopped = build(12, &Limits::none().states(1_000));

@@ -14,21 +14,38 @@ pub(super) struct Watch<'w, 'l> {
     budget: Option<&'w mut Budget<'l>>,
     /// Whether states visited count: once, however many runs there are.
     counts: bool,
-    stopped: &'w AtomicBool,
+    /// Set when a run was stopped, if there are others.
+    stopped: Option<&'w AtomicBool>,
     /// Sites swept one way, by the caller's thread.
     done: u64,
     /// As many as it will sweep in all.
     total: u64,
 }
 
-impl Watch<'_, '_> {
+impl<'w, 'l> Watch<'w, 'l> {
+    /// For a run that goes on by itself, after others whose states have counted.
+    pub(super) const fn alone(budget: &'w mut Budget<'l>) -> Self {
+        Self { budget: Some(budget), counts: false, stopped: None, done: 0, total: 0 }
+    }
+
     /// As [`Budget::spend`].
     pub(super) fn spend(&mut self, states: u64) -> Result<(), StopReason> {
-        let Some(budget) = &mut self.budget else {
-            return if self.stopped.load(Ordering::Relaxed) { Err(StopReason::Cancelled) } else { Ok(()) };
+        let looked = match &mut self.budget {
+            Some(budget) if self.counts => budget.spend(states),
+            Some(budget) => budget.check(),
+            None if self.stopped.is_some_and(|flag| flag.load(Ordering::Relaxed)) => {
+                Err(StopReason::Cancelled)
+            }
+            None => Ok(()),
         };
-        let looked = if self.counts { budget.spend(states) } else { budget.check() };
-        looked.inspect_err(|_| self.stopped.store(true, Ordering::Relaxed))
+        looked.inspect_err(|_| self.stop())
+    }
+
+    /// Tells the other runs to stop.
+    fn stop(&self) {
+        if let Some(stopped) = self.stopped {
+            stopped.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Says that a site was swept.
@@ -38,12 +55,6 @@ impl Watch<'_, '_> {
             budget.progress(self.done, self.total);
         }
     }
-
-    /// Looks at every limit now.
-    pub(super) fn check(&mut self) -> Result<(), StopReason> {
-        let Some(budget) = &mut self.budget else { return self.spend(0) };
-        budget.check().inspect_err(|_| self.stopped.store(true, Ordering::Relaxed))
-    }
 }
 
 /// Threads that a solver uses: as many as the machine runs at once.
@@ -51,8 +62,8 @@ pub(super) fn all_threads() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Runs `run` once for each item, on at most so many threads, and gives what they find in the order of the items. `steps` is how many
-/// sites a run sweeps.
+/// Runs `run` once for each item, on at most so many threads, and gives what they find in the order of the items. `steps`
+/// is how many sites a run sweeps.
 ///
 /// # Errors
 /// The first run's that was stopped or refused; the others are stopped then.
@@ -70,11 +81,7 @@ pub(super) fn run_each<T: Sync, R: Send>(
     let work = |first: usize, mut watch: Watch<'_, '_>| -> Result<Vec<R>, Halt> {
         let mut found = Vec::new();
         for item in shares(first) {
-            let result = run(item, &mut watch);
-            if result.is_err() {
-                stopped.store(true, Ordering::Relaxed);
-            }
-            found.push(result?);
+            found.push(run(item, &mut watch).inspect_err(|_| watch.stop())?);
             watch.counts = false;
         }
         Ok(found)
@@ -83,11 +90,11 @@ pub(super) fn run_each<T: Sync, R: Send>(
     let results = thread::scope(|scope| {
         let helpers: Vec<_> = (1..threads)
             .map(|first| {
-                let watch = Watch { budget: None, counts: false, stopped: &stopped, done: 0, total: 0 };
+                let watch = Watch { budget: None, counts: false, stopped: Some(&stopped), done: 0, total: 0 };
                 scope.spawn(move || work(first, watch))
             })
             .collect();
-        let watch = Watch { budget: Some(budget), counts: true, stopped: &stopped, done: 0, total };
+        let watch = Watch { budget: Some(budget), counts: true, stopped: Some(&stopped), done: 0, total };
         let mut results = vec![work(0, watch)];
         for helper in helpers {
             results.push(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
@@ -95,6 +102,7 @@ pub(super) fn run_each<T: Sync, R: Send>(
         results
     });
     // A helper that was told to stop knows no reason: the caller's own run comes first.
-    let mut shares = results.into_iter().map(|found| found.map(Vec::into_iter)).collect::<Result<Vec<_>, _>>()?;
+    let mut shares =
+        results.into_iter().map(|found| found.map(Vec::into_iter)).collect::<Result<Vec<_>, _>>()?;
     Ok((0..items.len()).filter_map(|index| shares[index % threads].next()).collect())
 }
