@@ -58,6 +58,16 @@ pub(super) struct Step {
     lattice: Lattice,
     width: usize,
     column: usize,
+    ahead: Ahead,
+}
+
+/// The stones on the cells next to the frontier that are still to be swept, one bit a column.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ahead {
+    /// The sweeping colour's: what touches one will be joined by it.
+    pub(super) own: u32,
+    /// The other colour's: to touch one is of no use.
+    pub(super) other: u32,
 }
 
 impl Frontier {
@@ -146,9 +156,15 @@ const fn columns(width: usize) -> u32 {
 }
 
 impl Step {
-    /// The step at `column` on boards of `width` columns, at most [`MAX_WIDTH`].
+    /// The step at `column` on boards of `width` columns, at most [`MAX_WIDTH`], whatever stones there are.
     pub(super) const fn new(lattice: Lattice, width: usize, column: usize) -> Self {
-        Self { lattice, width, column }
+        Self { lattice, width, column, ahead: Ahead { own: 0, other: 0 } }
+    }
+
+    /// The same step where the stones ahead are known: more frontiers mean the same then.
+    pub(super) const fn with_ahead(mut self, ahead: Ahead) -> Self {
+        self.ahead = ahead;
+        self
     }
 
     /// The frontier after the cell gets a stone of the sweeping colour (`stone`) or not; `None` if nothing is joined
@@ -166,7 +182,7 @@ impl Step {
             return None;
         }
         self.reduce(&mut classes);
-        Some(Frontier::pack(&classes, self.width))
+        (classes.top != 0).then(|| Frontier::pack(&classes, self.width))
     }
 
     /// Puts a stone, which joins the classes of the swept cells that it touches: left, above, above right.
@@ -198,15 +214,51 @@ impl Step {
     ///
     /// One round of each is enough: taking a class away changes nothing that another touches, nor do new stones change
     /// what their class touches, and they only ever stand in the way of other classes.
+    ///
+    /// Where the stones ahead are known, cells that the other colour has are not touched at all, and a stone that touches
+    /// nothing is taken away; classes that touch the same stone of the sweeping colour are one.
     fn reduce(&self, classes: &mut Classes) {
+        let idle = self.covered(self.ahead.other);
+        if idle != 0 {
+            classes.top &= !idle;
+            classes.retain(|class| class & !idle);
+        }
+        if self.ahead.own != 0 {
+            self.join_ahead(classes);
+        }
         classes.retain(|class| if self.is_noise(self.touched(class)) { 0 } else { class });
         let mut stones = classes.others().fold(classes.top, |all, class| all | class);
         for class in std::iter::once(&mut classes.top).chain(&mut classes.others[..classes.count]) {
             let foreign = stones & !*class;
-            let free = columns(self.width) & !(stones | foreign << 1 | foreign >> 1);
-            let shadow = free & self.shadow(self.touched(*class));
+            let free = columns(self.width) & !(stones | foreign << 1 | foreign >> 1 | idle);
+            let shadow = free & self.covered(self.touched(*class) | self.ahead.other);
             stones |= shadow;
             *class |= shadow;
+        }
+    }
+
+    /// Joins classes that touch the same stone of the sweeping colour ahead. What lies between two such stones of the
+    /// frontier touches that stone, too, so classes still do not cross.
+    fn join_ahead(&self, classes: &mut Classes) {
+        let mut place = 0;
+        while place < classes.count {
+            let class = classes.others[place];
+            let stones = self.touched(class) & self.ahead.own;
+            let touches = |other: u32| self.touched(other) & stones != 0;
+            let with =
+                classes.others().enumerate().position(|(other, class)| other != place && touches(class));
+            if touches(classes.top) {
+                classes.top |= class;
+            } else if let Some(with) = with {
+                classes.others[with] |= class;
+            } else {
+                place += 1;
+                continue;
+            }
+            // It is gone; what it was joined with may touch more stones now.
+            classes.count -= 1;
+            classes.others[place] = classes.others[classes.count];
+            place = 0;
         }
     }
 
@@ -224,11 +276,11 @@ impl Step {
             Lattice::Hexagonal => class | (class & !ahead) >> 1,
             Lattice::Square => class,
         };
-        (touched | beside) & columns(self.width)
+        (touched | beside) & columns(self.width) & !self.ahead.other
     }
 
     /// The cells all of whose future cells are among these.
-    fn shadow(&self, touched: u32) -> u32 {
+    fn covered(&self, touched: u32) -> u32 {
         let (swept, ahead) = (1 << self.column, 2 << self.column);
         let both = match self.lattice {
             Lattice::Hexagonal => touched & (touched << 1 | 1) | touched & ahead,
@@ -295,7 +347,7 @@ mod tests {
                         assert_eq!(sweep.touched(class), of(class), "{width} {column} {class:b}");
                         let inside = |cell: &usize| touched[*cell] & !class == 0;
                         let shadow = (0..width).filter(inside).fold(0, |all, cell| all | 1 << cell);
-                        assert_eq!(sweep.shadow(class), shadow, "{width} {column} {class:b}");
+                        assert_eq!(sweep.covered(class), shadow, "{width} {column} {class:b}");
                     }
                 }
             }

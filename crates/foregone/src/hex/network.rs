@@ -7,11 +7,11 @@
 
 use std::collections::HashMap;
 
-use crate::limits::Budget;
+use crate::limits::{Budget, map_bytes};
 use crate::report::{Halt, StopReason};
 
 use super::filling::{Filling, Site};
-use super::frontier::{Frontier, Lattice, Step};
+use super::frontier::{Ahead, Frontier, Lattice, Step};
 use super::transfer::{LOST, Tables};
 
 /// Where frontiers go, layer by layer.
@@ -30,88 +30,11 @@ enum Layers<'a> {
     Reached(Vec<Vec<[u32; 2]>>),
 }
 
-/// How to step from frontiers that are known by something other than their numbers in a layer.
-trait Source {
-    type Frontier: Copy;
-
-    /// The frontier before the first site.
-    fn start(&self) -> Self::Frontier;
-
-    /// The frontier after a column's cell, by one way.
-    fn after(&self, column: usize, frontier: Self::Frontier, way: usize) -> Option<Self::Frontier>;
-
-    /// Numbers a frontier of the next layer; new ones are added to the list.
-    fn number(&mut self, frontier: Self::Frontier, next: &mut Vec<Self::Frontier>) -> u32;
-
-    /// Goes on to the next layer but one: these frontiers were numbered.
-    fn forget(&mut self, next: &[Self::Frontier]);
-}
-
-/// Frontiers by their numbers in the tables.
-struct Tabled<'a> {
-    tables: &'a Tables,
-    numbers: Vec<u32>,
-}
-
-impl Source for Tabled<'_> {
-    type Frontier = u32;
-
-    fn start(&self) -> u32 {
-        self.tables.top()
-    }
-
-    fn after(&self, column: usize, frontier: u32, way: usize) -> Option<u32> {
-        let target = self.tables.steps(column)[frontier as usize][way];
-        (target != LOST).then_some(target)
-    }
-
-    fn number(&mut self, frontier: u32, next: &mut Vec<u32>) -> u32 {
-        let number = &mut self.numbers[frontier as usize];
-        if *number == LOST {
-            *number = next.len() as u32;
-            next.push(frontier);
-        }
-        *number
-    }
-
-    fn forget(&mut self, next: &[u32]) {
-        next.iter().for_each(|frontier| self.numbers[*frontier as usize] = LOST);
-    }
-}
-
-/// Frontiers as they are.
-struct Stepped {
-    steps: Vec<Step>,
-    numbers: HashMap<Frontier, u32, foldhash::fast::RandomState>,
-}
-
-impl Source for Stepped {
-    type Frontier = Frontier;
-
-    fn start(&self) -> Frontier {
-        Frontier::top(self.steps.len())
-    }
-
-    fn after(&self, column: usize, frontier: Frontier, way: usize) -> Option<Frontier> {
-        self.steps[column].after(frontier, way == 1)
-    }
-
-    fn number(&mut self, frontier: Frontier, next: &mut Vec<Frontier>) -> u32 {
-        let number = *self.numbers.entry(frontier).or_insert(next.len() as u32);
-        if number as usize == next.len() {
-            next.push(frontier);
-        }
-        number
-    }
-
-    fn forget(&mut self, _: &[Frontier]) {
-        self.numbers.clear();
-    }
-}
-
-/// Bytes that a frontier takes while the layers are found: its entry; and at most, while its layer and the next are at
-/// work, itself in a list and in a map.
+/// Bytes of a frontier's entry.
 const ENTRY: u64 = size_of::<[u32; 2]>() as u64;
+
+/// Frontiers of a layer, numbered.
+type Numbers = HashMap<Frontier, u32, foldhash::fast::RandomState>;
 
 impl<'a> Network<'a> {
     /// All frontiers of the width, whatever the stones.
@@ -119,63 +42,44 @@ impl<'a> Network<'a> {
         Self { layers: Layers::Whole(tables), sites: filling.sites.len() }
     }
 
-    /// The frontiers that the stones allow, found with the tables of the width.
+    /// The frontiers that the stones allow and do not make equal.
     ///
     /// # Errors
     /// A limit that was reached. `Ok(None)` if there are more than `most`.
-    pub(super) fn by_tables(
-        tables: &'a Tables,
-        filling: &Filling,
-        most: u64,
-        budget: &mut Budget<'_>,
-    ) -> Result<Option<Self>, Halt> {
-        let frontiers = (0..filling.width).map(|column| tables.frontiers(column)).max().unwrap_or(0);
-        let numbers = vec![LOST; frontiers];
-        Self::reached(Tabled { tables, numbers }, filling, most, budget)
-    }
-
-    /// The frontiers that the stones allow, found one by one.
-    ///
-    /// # Errors
-    /// As [`Network::by_tables`].
-    pub(super) fn by_steps(
+    pub(super) fn reached(
         lattice: Lattice,
         filling: &Filling,
         most: u64,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Self>, Halt> {
-        let steps = (0..filling.width).map(|column| Step::new(lattice, filling.width, column)).collect();
-        Self::reached(Stepped { steps, numbers: HashMap::default() }, filling, most, budget)
-    }
-
-    fn reached<S: Source>(
-        mut source: S,
-        filling: &Filling,
-        most: u64,
-        budget: &mut Budget<'_>,
-    ) -> Result<Option<Self>, Halt> {
-        let mut layers = Vec::with_capacity(filling.sites.len());
-        let mut here = vec![source.start()];
-        let mut total = 0;
-        for (index, site) in filling.sites.iter().enumerate() {
-            let column = index % filling.width;
+        let mut layers: Vec<Vec<[u32; 2]>> = Vec::with_capacity(filling.sites.len());
+        let mut here = vec![Frontier::top(filling.width)];
+        let (mut numbers, mut total) = (Numbers::default(), 0);
+        for (site, kind) in filling.sites.iter().enumerate() {
             total += here.len() as u64;
             if total > most {
                 return Ok(None);
             }
-            budget.grown(total * ENTRY)?;
-            let ways = site.ways();
+            let step =
+                Step::new(lattice, filling.width, site % filling.width).with_ahead(filling.ahead(site));
+            let ways = kind.ways();
             let mut next = Vec::new();
             let mut layer = Vec::with_capacity(here.len());
+            numbers.clear();
             for frontier in &here {
                 budget.spend(1)?;
-                let mut target = |way: usize| match source.after(column, *frontier, way) {
-                    Some(after) if ways[way] => source.number(after, &mut next),
-                    _ => LOST,
-                };
-                layer.push([target(0), target(1)]);
+                let target = |way: usize| if ways[way] { step.after(*frontier, way == 1) } else { None };
+                layer.push([target(0), target(1)].map(|target| {
+                    let Some(target) = target else { return LOST };
+                    let number = *numbers.entry(target).or_insert(next.len() as u32);
+                    if number as usize == next.len() {
+                        next.push(target);
+                    }
+                    number
+                }));
             }
-            source.forget(&next);
+            let words = (here.capacity() + next.capacity()) * size_of::<Frontier>();
+            budget.grown(total * ENTRY + words as u64 + map_bytes(&numbers))?;
             layers.push(layer);
             here = next;
         }
@@ -220,6 +124,24 @@ impl<'a> Network<'a> {
             Layers::Whole(tables) => tables.bytes(),
             Layers::Reached(layers) => layers.iter().map(|layer| layer.len() as u64 * ENTRY).sum(),
         }
+    }
+}
+
+impl Filling {
+    /// The stones on the cells next to the frontier after a site that are still to be swept. Below the last row there are
+    /// none.
+    fn ahead(&self, site: usize) -> Ahead {
+        let (first, last) = (site + 1, (site + self.width).min(self.sites.len() - 1));
+        let mut ahead = Ahead::default();
+        for (site, kind) in (first..).zip(self.sites.get(first..=last).unwrap_or_default()) {
+            let column = 1 << (site % self.width);
+            match kind {
+                Site::Open => {}
+                Site::Own => ahead.own |= column,
+                Site::Other => ahead.other |= column,
+            }
+        }
+        ahead
     }
 }
 

@@ -22,8 +22,8 @@ pub(super) struct Networks {
 /// One stone for so many cells makes it worth while to look for the frontiers that the stones allow.
 const CELLS_A_STONE: usize = 16;
 
-/// The most frontiers of a network that is not that of the tables: 256 MB of them.
-const MOST: u64 = 1 << 25;
+/// The most frontiers of a network that is not that of the tables: 512 MB of them.
+const MOST: u64 = 1 << 26;
 
 impl Networks {
     /// The network of a filling on the Hex board.
@@ -44,27 +44,20 @@ impl Networks {
             return Err(SolveError::NotApplicable { method: Method::Transfer.name(), reason }.into());
         }
         let crowded = (filling.sites.len() - filling.open) * CELLS_A_STONE >= filling.sites.len();
-        let known = self.tables.contains_key(&(lattice, width));
-        if crowded && !known && lattice == Lattice::Hexagonal {
-            // Looking for them takes longer for each than tabling, so not for many more than a table has.
-            let most = MOST.min(u64::from(FLAT_FRONTIERS[width]) * width as u64 / 4);
-            if let Some(network) = Network::by_steps(lattice, filling, most, budget)? {
-                budget.plan("the frontiers that the stones allow", network.bytes().into())?;
-                return Ok(network);
-            }
+        if crowded && let Some(network) = Network::reached(lattice, filling, most(width), budget)? {
+            budget.plan("the frontiers that the stones allow", network.bytes().into())?;
+            return Ok(network);
         }
         let tables = match self.tables.entry((lattice, width)) {
             Entry::Occupied(kept) => kept.into_mut(),
             Entry::Vacant(place) => place.insert(Tables::build(lattice, width, budget)?),
         };
         tables.plan(budget)?;
-        let tables = &*tables;
-        if crowded && let Some(network) = Network::by_tables(tables, filling, MOST, budget)? {
-            // What is kept for the next question is no part of this one any more.
-            budget.release(tables.bytes());
-            budget.plan("the frontiers that the stones allow", network.bytes().into())?;
-            return Ok(network);
-        }
         Ok(Network::whole(tables, filling))
     }
+}
+
+/// The most frontiers to look for one by one. To find one takes some ten times as long as to go through one of the tables.
+fn most(width: usize) -> u64 {
+    MOST.min(u64::from(FLAT_FRONTIERS[width]) * width as u64)
 }

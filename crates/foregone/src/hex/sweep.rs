@@ -200,10 +200,8 @@ impl<'a> Sweeps<'a> {
         for row in 0..self.filling.rows {
             let after = rows_done.pop().unwrap_or_default();
             self.fill_row(arithmetic, row, after, &mut row_layers, watch)?;
-            for column in 0..self.filling.width {
-                let site = row * self.filling.width + column;
-                let count =
-                    self.push(arithmetic, asked, site, &here, &mut next, &row_layers[column], watch)?;
+            for (site, completions) in (row * self.filling.width..).zip(&row_layers) {
+                let count = self.push(arithmetic, asked, site, &here, &mut next, completions, watch)?;
                 if self.filling.sites[site] == Site::Open {
                     found.push(count);
                 }
