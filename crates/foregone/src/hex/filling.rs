@@ -50,11 +50,11 @@ impl Filling {
     pub(super) fn of(position: &Position) -> Self {
         let transposed = position.columns() > position.rows();
         let axis = if transposed { Axis::LeftRight } else { Axis::TopBottom };
-        Self::along(position, axis)
+        Self::swept_along(position, axis)
     }
 
     /// The random play that goes on from a position, swept from one side of an axis to the other.
-    pub(super) fn along(position: &Position, axis: Axis) -> Self {
+    pub(super) fn swept_along(position: &Position, axis: Axis) -> Self {
         let transposed = axis == Axis::LeftRight;
         let sweeper = position.joiner_of(axis);
         let (rows, width) = if transposed {
@@ -79,6 +79,11 @@ impl Filling {
             });
         }
         filling
+    }
+
+    /// Between which sides of the board the sweep goes.
+    pub(super) const fn along(&self) -> Axis {
+        if self.transposed { Axis::LeftRight } else { Axis::TopBottom }
     }
 
     /// The board's cell at a place in the order of the sweep.

@@ -10,6 +10,8 @@
 //! - a stone is joined to the top, and none of those lies between two stones of another class.
 
 use super::frontier::{Frontier, MAX_WIDTH};
+use crate::limits::Budget;
+use crate::report::StopReason;
 
 /// How many there are, by width.
 pub(super) const FLAT_FRONTIERS: [u32; MAX_WIDTH + 1] = [
@@ -18,12 +20,19 @@ pub(super) const FLAT_FRONTIERS: [u32; MAX_WIDTH + 1] = [
 ];
 
 /// All of them, in no order.
-pub(super) fn flat_frontiers(width: usize) -> Vec<Frontier> {
-    let mut writer = Writer { width, top: 0, open: Vec::new(), closed: Vec::new(), found: Vec::new() };
-    writer.found.reserve_exact(FLAT_FRONTIERS[width] as usize);
-    writer.write(0, None);
-    writer.found
+///
+/// # Errors
+/// A limit that was reached.
+pub(super) fn flat_frontiers(width: usize, budget: &mut Budget<'_>) -> Result<Vec<Frontier>, StopReason> {
+    let found = Vec::with_capacity(FLAT_FRONTIERS[width] as usize);
+    let (open, closed) = (Vec::new(), Vec::new());
+    let mut writer = Writer { width, top: 0, open, closed, found, looked: Ok(()) };
+    writer.write(0, None, budget);
+    writer.looked.map(|()| writer.found)
 }
+
+/// Frontiers written between two looks at the limits.
+const CHUNK: usize = 1 << 14;
 
 /// Who has a stone.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,44 +52,49 @@ struct Writer {
     /// The classes that may not.
     closed: Vec<u32>,
     found: Vec<Frontier>,
+    /// Whether to go on.
+    looked: Result<(), StopReason>,
 }
 
 impl Writer {
     /// Writes the columns from `column` on in every way. `left` is whose the stone in the column before is.
-    fn write(&mut self, column: usize, left: Option<Class>) {
+    fn write(&mut self, column: usize, left: Option<Class>, budget: &mut Budget<'_>) {
         if column == self.width {
             if self.top != 0 && self.open.iter().all(|class| stands(*class)) {
                 let others: Vec<u32> = self.closed.iter().chain(&self.open).copied().collect();
                 self.found.push(Frontier::of_classes(self.top, &others, self.width));
+                if self.found.len() % CHUNK == 0 {
+                    self.looked = budget.check();
+                }
             }
             return;
         }
         // Each class that does not stand alone yet needs a stone, and all but one a hole of two before it.
         let unfinished = self.open.iter().filter(|class| !stands(**class)).count();
-        if unfinished > self.width - column {
+        if unfinished > self.width - column || self.looked.is_err() {
             return;
         }
-        self.write(column + 1, None);
+        self.write(column + 1, None, budget);
         match left {
-            Some(class) => self.stone(column, class),
+            Some(class) => self.stone(column, class, budget),
             // Column 1 has none unless column 0 has.
             None if column == 1 => {}
             None => {
                 self.open.push(0);
-                self.stone(column, Class::Open(self.open.len() - 1));
+                self.stone(column, Class::Open(self.open.len() - 1), budget);
                 self.open.pop();
-                self.stone_after_hole(column);
+                self.stone_after_hole(column, budget);
             }
         }
     }
 
     /// A stone of each class that is there already, after a hole; those inside it are closed.
-    fn stone_after_hole(&mut self, column: usize) {
+    fn stone_after_hole(&mut self, column: usize, budget: &mut Budget<'_>) {
         let two_before = if column < 2 { 0 } else { 1 << (column - 2) };
         let mut taken = Vec::new();
         while let Some(class) = self.open.last().copied() {
             if class & two_before == 0 {
-                self.stone(column, Class::Open(self.open.len() - 1));
+                self.stone(column, Class::Open(self.open.len() - 1), budget);
             }
             if !stands(class) {
                 break;
@@ -90,7 +104,7 @@ impl Writer {
             taken.push(class);
         }
         if self.open.is_empty() && self.top & two_before == 0 {
-            self.stone(column, Class::Top);
+            self.stone(column, Class::Top, budget);
         }
         for class in taken.into_iter().rev() {
             self.closed.pop();
@@ -99,13 +113,13 @@ impl Writer {
     }
 
     /// A stone of a class, and all that can follow.
-    fn stone(&mut self, column: usize, class: Class) {
+    fn stone(&mut self, column: usize, class: Class, budget: &mut Budget<'_>) {
         let stone = 1 << column;
         match class {
             Class::Top => self.top |= stone,
             Class::Open(place) => self.open[place] |= stone,
         }
-        self.write(column + 1, Some(class));
+        self.write(column + 1, Some(class), budget);
         match class {
             Class::Top => self.top &= !stone,
             Class::Open(place) => self.open[place] &= !stone,

@@ -44,7 +44,7 @@ impl Solver {
         answer(limits, |budget| self.find_influence(position, budget))
     }
 
-    fn find_influence(
+    pub(super) fn find_influence(
         &mut self,
         position: &Position,
         budget: &mut Budget<'_>,

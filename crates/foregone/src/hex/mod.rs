@@ -30,6 +30,7 @@
 //! | `estimate` | odds in floating point, with a bound of their error |
 //! | `sample` | full boards drawn at random |
 //! | `solve` | the front door |
+//! | `why` | the reasons for the odds |
 
 mod arithmetic;
 mod board;
@@ -53,6 +54,7 @@ mod textbook;
 mod transfer;
 mod turns;
 mod watch;
+mod why;
 
 pub use board::{Axis, Board, BoardError, Colour, MAX_SIDE, Position};
 pub use estimate::{Estimate, Estimates};
@@ -61,4 +63,5 @@ pub use method::Method;
 pub use notation::NotationError;
 pub use polynomial::Polynomial;
 pub use solve::Solver;
-pub use turns::Turns;
+pub use turns::{Turns, TurnsError};
+pub use why::{CellWhy, Why};

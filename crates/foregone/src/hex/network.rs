@@ -110,6 +110,35 @@ impl<'a> Network<'a> {
         }
     }
 
+    /// How many frontiers the sweep meets before each row.
+    pub(super) fn frontiers_by_row(
+        &self,
+        filling: &Filling,
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<usize>, StopReason> {
+        let mut met = vec![false; self.frontiers(0)];
+        if let Some(start) = self.start() {
+            met[start] = true;
+        }
+        let mut counts = Vec::with_capacity(filling.rows);
+        for (site, kind) in filling.sites.iter().enumerate() {
+            budget.check()?;
+            if site % filling.width == 0 {
+                counts.push(met.iter().filter(|met| **met).count());
+            }
+            let mut next = vec![false; self.frontiers(site + 1)];
+            for (targets, _) in self.steps(site).iter().zip(&met).filter(|(_, met)| **met) {
+                for (target, allowed) in targets.iter().zip(kind.ways()) {
+                    if allowed && *target != LOST {
+                        next[*target as usize] = true;
+                    }
+                }
+            }
+            met = next;
+        }
+        Ok(counts)
+    }
+
     /// The number of the top side in the first layer; `None` if the sweeping colour has lost from there.
     pub(super) fn start(&self) -> Option<usize> {
         match &self.layers {
@@ -164,12 +193,14 @@ fn merge_equals(
     last: usize,
     budget: &mut Budget<'_>,
 ) -> Result<(), StopReason> {
+    let held = layers.iter().map(|layer| layer.len() as u64 * ENTRY).sum::<u64>();
     let mut merged = vec![0; last];
     let mut numbers: HashMap<[u32; 2], u32, foldhash::fast::RandomState> = HashMap::default();
     for layer in layers.iter_mut().rev() {
         budget.check()?;
         numbers.clear();
         let mut kept = Vec::new();
+        budget.grown(held + (merged.len() * size_of::<u32>()) as u64 + map_bytes(&numbers))?;
         let after = |target: u32| merged.get(target as usize).copied().unwrap_or(LOST);
         let number = |steps: &[u32; 2]| {
             let steps = steps.map(after);

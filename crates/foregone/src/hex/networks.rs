@@ -40,7 +40,7 @@ impl Networks {
     ) -> Result<Network<'_>, Halt> {
         let width = filling.width;
         if width > MAX_WIDTH {
-            let reason = format!("the board's shorter side is {width}: expected at most {MAX_WIDTH}");
+            let reason = format!("a row of the sweep has {width} cells: expected at most {MAX_WIDTH}");
             return Err(SolveError::NotApplicable { method: Method::Transfer.name(), reason }.into());
         }
         let crowded = (filling.sites.len() - filling.open) * CELLS_A_STONE >= filling.sites.len();

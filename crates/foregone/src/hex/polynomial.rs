@@ -152,37 +152,31 @@ impl Solver {
         })
     }
 
-    /// How many sets of each size of the cells of a rectangle join its first row with its last, where cells touch as they
-    /// do on a lattice: the crossing polynomials of site percolation.
+    /// How many sets of each size of the empty cells connect the colour that joins top and bottom, where cells touch as
+    /// they do on a lattice: the crossing polynomials of site percolation, with some sites taken or gone.
     ///
-    /// On the square lattice the sweep goes from the first row to the last whatever the longer side is, and its frontiers
-    /// are more.
+    /// The sweep goes from the first row to the last whatever the longer side is. On the square lattice there are more
+    /// frontiers, and all of them are found, not written down.
     ///
     /// ```
     /// use foregone::Limits;
-    /// use foregone::hex::{Lattice, Solver};
+    /// use foregone::hex::{Lattice, Position, Solver};
     ///
-    /// let solution = Solver::new().crossings(Lattice::Square, 3, 3, &Limits::none())?;
+    /// let solution = Solver::new().crossings(Lattice::Square, &Position::empty(3, 3)?, &Limits::none())?;
     /// assert_eq!(solution.value.exact().unwrap().total(), 197_u32.into());
-    /// # Ok::<(), foregone::SolveError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`SolveError`] if the rectangle is no board (1 to 1000 rows and columns) or too large for the memory allowed, or has
-    /// more than 21 columns.
+    /// [`SolveError`] if the board is too large for the memory allowed, or has more than 21 columns.
     pub fn crossings(
         &mut self,
         lattice: Lattice,
-        rows: usize,
-        columns: usize,
+        position: &Position,
         limits: &Limits<'_>,
     ) -> Result<Solution<Polynomial>, SolveError> {
         answer(limits, |budget| {
-            let position = Position::empty(rows, columns).map_err(|error| SolveError::NotApplicable {
-                method: "transfer",
-                reason: error.to_string(),
-            })?;
-            let filling = Filling::along(&position, Axis::TopBottom);
+            let filling = Filling::swept_along(position, Axis::TopBottom);
             self.sweep_polynomial(lattice, &filling, budget)
         })
     }

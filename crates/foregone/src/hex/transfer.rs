@@ -58,10 +58,13 @@ impl Tables {
         budget.plan(&format!("building the transfer tables of width {width}"), planned)?;
         // The written ones are all there are on the hexagonal lattice. On the other they are found round by round.
         let mut flat = match lattice {
-            Lattice::Hexagonal => flat_frontiers(width),
+            Lattice::Hexagonal => {
+                let written = flat_frontiers(width, budget)?.into_iter().map(|frontier| (frontier.word(), 0));
+                let sorted = sorted(written.collect(), &mut |_| budget.check())?;
+                sorted.into_iter().map(|(word, _)| Frontier::of_word(word)).collect()
+            }
             Lattice::Square => vec![Frontier::top(width)],
         };
-        flat.sort_unstable();
         let steps = loop {
             let (steps, next) = round(lattice, width, &flat, budget)?;
             if next.len() == flat.len() {
@@ -122,7 +125,7 @@ fn round(
         let targets = both_ways(&Step::new(lattice, width, column), &here, budget)?;
         // What comes before a row comes after it, too, if only by way of other rows.
         let known: &[Frontier] = if column + 1 == width { flat } else { &[] };
-        let (step, next) = numbered(here.len(), &targets, known);
+        let (step, next) = numbered(here.len(), &targets, known, budget)?;
         steps.push(step);
         here = next;
     }
@@ -170,12 +173,19 @@ fn one_way(
             }
         }
     }
+    sorted(targets, &mut look)
+}
+
+/// Targets in ascending order: digit by digit, the lowest first. Calls `look` between two digits.
+fn sorted(
+    mut targets: Vec<Target>,
+    look: &mut dyn FnMut(usize) -> Result<(), StopReason>,
+) -> Result<Vec<Target>, StopReason> {
+    const DIGIT: u32 = 11;
     if targets.len() < WORTH_A_THREAD {
         targets.sort_unstable();
         return Ok(targets);
     }
-    // Digit by digit, lowest first.
-    const DIGIT: u32 = 11;
     let bits = u64::BITS - targets.iter().fold(0, |all, (word, _)| all | word).leading_zeros();
     let mut sorted = vec![(0, 0); targets.len()];
     for shift in (0..bits).step_by(DIGIT as usize) {
@@ -202,7 +212,8 @@ fn numbered(
     frontiers: usize,
     targets: &[Vec<Target>; 2],
     known: &[Frontier],
-) -> (Vec<[u32; 2]>, Vec<Frontier>) {
+    budget: &mut Budget<'_>,
+) -> Result<(Vec<[u32; 2]>, Vec<Frontier>), StopReason> {
     let mut steps = vec![[LOST; 2]; frontiers];
     let mut next = Vec::with_capacity(frontiers);
     let [mut without, mut with] = targets.each_ref().map(Vec::as_slice);
@@ -213,6 +224,9 @@ fn numbered(
         let Some(word) = least else { break };
         let number = next.len() as u32;
         next.push(Frontier::of_word(word));
+        if next.len() % CHUNK == 0 {
+            budget.check()?;
+        }
         for (way, targets) in [&mut without, &mut with].into_iter().enumerate() {
             while let Some(((_, place), rest)) = targets.split_first().filter(|(first, _)| first.0 == word) {
                 steps[*place as usize][way] = number;
@@ -223,7 +237,7 @@ fn numbered(
             known = rest;
         }
     }
-    (steps, next)
+    Ok((steps, next))
 }
 
 #[cfg(test)]
@@ -271,7 +285,7 @@ mod tests {
                     break;
                 }
             }
-            let mut written = flat_frontiers(width);
+            let mut written = flat_frontiers(width, &mut Budget::open(&Limits::none())).unwrap();
             written.sort_unstable();
             assert_eq!(written, reached.into_iter().collect::<Vec<_>>(), "width {width}");
         }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::*;
-use foregone::Rules;
 use foregone::hex::{Estimate, Lattice, Turns};
+use foregone::{Explain as _, Rules};
 use num_bigint::{BigInt, BigUint};
 use num_rational::Ratio;
 use num_traits::{One, Zero};
@@ -311,22 +311,33 @@ fn estimates_are_within_their_bound() {
 
 #[test]
 fn square_lattices_are_crossed_as_often_as_known() {
-    let crossings = |lattice, rows, columns| {
-        exact(&Solver::new().crossings(lattice, rows, columns, &Limits::none()).unwrap())
+    let on = |lattice, position: &Position| {
+        exact(&Solver::new().crossings(lattice, position, &Limits::none()).unwrap())
     };
+    let crossings = |lattice, rows, columns| on(lattice, &Position::empty(rows, columns).unwrap());
     // OEIS A359576.
     for (side, total) in (1..).zip([1_u64, 7, 197, 22_193, 10_056_959]) {
         assert_eq!(crossings(Lattice::Square, side, side).total(), total.into(), "{side}");
     }
-    // By trying every set.
-    for (rows, columns) in [(1, 1), (1, 6), (6, 1), (2, 3), (3, 2), (2, 7), (7, 2), (3, 5), (5, 3), (4, 4)] {
-        let mut counts = vec![0_u64; rows * columns + 1];
-        for set in 0..1_usize << (rows * columns) {
-            let has = |row: usize, column: usize| set >> (row * columns + column) & 1 == 1;
+    // By trying every set; with stones, too.
+    let mut random = Random(16);
+    let mut positions: Vec<Position> = (0..100).map(|_| random.hex_position(5, 9)).collect();
+    let sizes = [(1, 1), (1, 6), (6, 1), (2, 3), (3, 2), (2, 7), (7, 2), (3, 5), (5, 3), (4, 4)];
+    positions.extend(sizes.map(|(rows, columns)| Position::empty(rows, columns).unwrap()));
+    for position in positions {
+        let (rows, columns, open) = (position.rows(), position.columns(), position.moves());
+        let joiner = position.joiner_of(Axis::TopBottom);
+        let mut counts = vec![0_u64; open.len() + 1];
+        for set in 0..1_usize << open.len() {
+            let has = |cell: Cell| match open.iter().position(|other| *other == cell) {
+                Some(bit) => set >> bit & 1 == 1,
+                None => position.stone(cell) == Some(joiner),
+            };
             let mut joined = vec![false; rows * columns];
             let mut ahead: Vec<(usize, usize)> = (0..columns).map(|column| (0, column)).collect();
             while let Some((row, column)) = ahead.pop() {
-                if row >= rows || column >= columns || !has(row, column) || joined[row * columns + column] {
+                let on_board = row < rows && column < columns;
+                if !on_board || joined[row * columns + column] || !has(Cell::new(row, column)) {
                     continue;
                 }
                 joined[row * columns + column] = true;
@@ -337,7 +348,7 @@ fn square_lattices_are_crossed_as_often_as_known() {
             counts[set.count_ones() as usize] += u64::from(crossed);
         }
         let expected: Vec<BigUint> = counts.into_iter().map(Into::into).collect();
-        assert_eq!(crossings(Lattice::Square, rows, columns).counts(), expected, "{rows}x{columns}");
+        assert_eq!(on(Lattice::Square, &position).counts(), expected, "{position}");
     }
     // On the hexagonal lattice they are the boards of White, whichever side is longer.
     for (rows, columns) in [(4, 6), (6, 4), (7, 7)] {
@@ -345,8 +356,8 @@ fn square_lattices_are_crossed_as_often_as_known() {
         let expected = exact(&Solver::new().polynomial(&board, Colour::White, &Limits::none()).unwrap());
         assert_eq!(crossings(Lattice::Hexagonal, rows, columns), expected);
     }
-    assert!(Solver::new().crossings(Lattice::Square, 5, 0, &Limits::none()).is_err());
-    assert!(Solver::new().crossings(Lattice::Square, 5, 22, &Limits::none()).is_err());
+    let wide = Position::empty(5, 22).unwrap();
+    assert!(Solver::new().crossings(Lattice::Square, &wide, &Limits::none()).is_err());
 }
 
 /// Draws from a small board and checks that every filling comes as often as it should.
@@ -459,10 +470,43 @@ fn limits_hold_for_every_question() {
         1,
         limits
     ));
-    check!(|solver: &mut Solver, limits: &Limits<'_>| solver.crossings(Lattice::Hexagonal, 12, 12, limits));
+    check!(|solver: &mut Solver, limits: &Limits<'_>| solver.crossings(Lattice::Hexagonal, &board, limits));
     let refused =
         Solver::with_method(Method::Oracle).with_turns(Turns::fair_coin()).solve(&board, &Limits::none());
     assert!(refused.is_err());
     let samples = Solver::new().sample(&board, None, usize::MAX, 1, &Limits::none());
     assert!(samples.is_err());
+}
+
+#[test]
+fn why_tells_influence_gain_and_frontiers() {
+    let board = position("3x3");
+    let explanation = Solver::new().with_turns(Turns::fair_coin()).why(&board, &Limits::none()).unwrap();
+    let why = explanation.why;
+    assert_eq!(why.cells.len(), 9);
+    // With a fair coin a move gains half of what the cell decides.
+    for told in &why.cells {
+        let ratio = |n: &BigUint| BigInt::from(n.clone());
+        let half = Ratio::new(ratio(told.pivotal.numerator()), ratio(told.pivotal.denominator()) * 2);
+        assert_eq!(told.gain, half, "{}", told.cell);
+    }
+    assert_eq!(why.most_pivotal().map(|told| told.cell).collect::<Vec<_>>(), [Cell::new(1, 1)]);
+    // The top side; then four frontiers after each row.
+    assert_eq!(why.frontiers, [1, 4, 4]);
+    assert_eq!(why.along, Axis::TopBottom);
+
+    let mut random = Random(17);
+    for _ in 0..50 {
+        let position = random.hex_position(6, 36);
+        let explanation = Solver::new().why(&position, &Limits::none()).unwrap();
+        let gains = explanation.why.cells.iter().fold(Ratio::zero(), |sum, told| sum + &told.gain);
+        // Some moves are worth more than the position, some less: it is their mean.
+        assert!(gains.is_zero(), "{position}");
+        let influence = exact(&Solver::new().influence(&position, &Limits::none()).unwrap());
+        let told: Vec<_> = explanation.why.cells.into_iter().map(|told| (told.cell, told.pivotal)).collect();
+        assert_eq!(told, influence, "{position}");
+    }
+    let stopped = Solver::new().why(&position("9x9"), &Limits::none().states(5_000)).unwrap();
+    assert_eq!(stopped.analysis.report.stop, StopReason::States);
+    assert!(stopped.why.cells.is_empty());
 }
