@@ -63,7 +63,7 @@ impl Writer {
             if self.top != 0 && self.open.iter().all(|class| stands(*class)) {
                 let others: Vec<u32> = self.closed.iter().chain(&self.open).copied().collect();
                 self.found.push(Frontier::of_classes(self.top, &others, self.width));
-                if self.found.len() % CHUNK == 0 {
+                if self.found.len().is_multiple_of(CHUNK) {
                     self.looked = budget.check();
                 }
             }

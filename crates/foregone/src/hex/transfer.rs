@@ -224,7 +224,7 @@ fn numbered(
         let Some(word) = least else { break };
         let number = next.len() as u32;
         next.push(Frontier::of_word(word));
-        if next.len() % CHUNK == 0 {
+        if next.len().is_multiple_of(CHUNK) {
             budget.check()?;
         }
         for (way, targets) in [&mut without, &mut with].into_iter().enumerate() {
