@@ -6,10 +6,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use foregone::limits::Clock;
 use foregone::{Limits, Method as _};
-use foregone_view::{Dots, Game, Hex, MethodOf};
+use foregone_view::{Dots, Game, MethodOf};
 
 use crate::checkpoint::CheckpointArgs;
 use crate::contour::ContourArgs;
+use crate::hex::HexArgs;
 use crate::interrupt;
 use crate::progress::ProgressLine;
 
@@ -33,7 +34,7 @@ pub(crate) enum Command {
     /// Contour: take the cells of a scored grid in staircase order (Luogu P4363)
     Contour(ContourArgs),
     /// Hex: exact odds when both sides fill random cells (Luogu P17097)
-    Hex(GameArgs<Hex>),
+    Hex(HexArgs),
     /// Dots and Boxes: exact margins, chains and loops (Luogu P7363)
     Dots(GameArgs<Dots>),
     /// Read an original problem's input and print exactly its output
@@ -98,7 +99,13 @@ pub(crate) struct Ask<G: Game> {
     /// Games that keep checkpoints have arguments for them.
     #[arg(skip)]
     pub(crate) checkpoint: CheckpointArgs,
+    /// Games whose solvers have settings have arguments for them.
+    #[arg(skip)]
+    pub(crate) settings: Option<Settings<G>>,
 }
+
+/// What a solver is to be told before it is asked.
+pub(crate) type Settings<G> = Box<dyn Fn(<G as Game>::Solver) -> <G as Game>::Solver + Send + Sync>;
 
 /// Where positions come from and what form their answers take.
 #[derive(Args)]

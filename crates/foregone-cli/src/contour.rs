@@ -79,7 +79,13 @@ impl ContourSource {
 impl ContourAsk {
     fn of<G: Game>(self) -> Result<Ask<G>> {
         let method = self.method.map(|name| MethodOf::<G>::by_name(&name)).transpose()?.unwrap_or_default();
-        Ok(Ask { source: self.source.common(), method, limits: self.limits, checkpoint: self.checkpoint })
+        Ok(Ask {
+            source: self.source.common(),
+            method,
+            limits: self.limits,
+            checkpoint: self.checkpoint,
+            settings: None,
+        })
     }
 }
 

@@ -7,6 +7,7 @@
 mod args;
 mod checkpoint;
 mod contour;
+mod hex;
 mod input;
 mod interrupt;
 mod judge;
@@ -72,7 +73,7 @@ fn main() -> ExitCode {
 fn run(cli: Cli, output: &mut Output) -> Result<Outcome> {
     match cli.command {
         Command::Contour(game) => contour::run(game, output),
-        Command::Hex(game) => verbs::run::<Hex>(game.verb, output),
+        Command::Hex(game) => hex::run(game, output),
         Command::Dots(game) => verbs::run::<Dots>(game.verb, output),
         Command::Judge { game, file, limits } => match game {
             GameName::Contour => judge::run::<Contour>(&file, &limits, output),

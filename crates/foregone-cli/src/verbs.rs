@@ -87,6 +87,9 @@ pub(crate) fn questions<G: Game, T, A: Serialize>(
     let progress = ProgressLine::new();
     let mut limits = ask.limits.limits(&clock, &progress);
     let mut solver = G::Solver::with_method(ask.method);
+    if let Some(settings) = &ask.settings {
+        solver = settings(solver);
+    }
     let checkpoint = ask.checkpoint.file(&progress)?;
     if let Some(file) = &checkpoint {
         if ask.source.format == Format::Jsonl {

@@ -27,7 +27,7 @@ pub struct Board {
 }
 
 /// Per cent with one place, rounded half to even: `"68.6"`.
-fn percent(odds: &Odds) -> String {
+pub(crate) fn percent(odds: &Odds) -> String {
     let digits = odds.to_decimal(3).replace('.', "");
     let (whole, tenth) = digits.split_at(digits.len() - 1);
     let whole = whole.trim_start_matches('0');
@@ -65,37 +65,12 @@ impl Game for Hex {
         )
     }
 
-    /// The parallelogram, every row half a cell further right than the one above.
     fn draw(position: &Position, labels: Option<&Labels<Cell>>) -> String {
-        let width = labels.map_or(1, |labels| labels.width().max(1)) + 1;
-        // An even pitch makes half a cell a whole character.
-        let pitch = width + width % 2;
-        let edge = (position.rows()).to_string().len() + 1;
-        let names = (0..position.columns()).map(|column| pad(&column_name(column), pitch, Align::Centre));
-        let names = " ".repeat(edge) + &names.collect::<String>();
-        let mut text = faint(names.trim_end()) + "\n";
-        for row in 0..position.rows() {
-            text.push_str(&" ".repeat(row * pitch / 2));
-            text.push_str(&faint(&pad(&(row + 1).to_string(), edge - 1, Align::Right)));
-            text.push(' ');
-            for column in 0..position.columns() {
-                let cell = Cell::new(row, column);
-                let stone = position.stone(cell);
-                match (stone, labels.and_then(|labels| labels.get(cell))) {
-                    (Some(Colour::White), _) => text.push_str(&pad("W", pitch, Align::Centre)),
-                    (Some(Colour::Black), _) => text.push_str(&pad("B", pitch, Align::Centre)),
-                    (None, Some(value)) => text.push_str(&label(value, pitch)),
-                    (None, None) => text.push_str(&pad("·", pitch, Align::Centre)),
-                }
-            }
-            text.push('\n');
-        }
         let key = match labels {
             Some(_) => "W and B: stones; numbers: per cent for the side to move if it plays there",
             None => "W and B: stones; ·: empty",
         };
-        text.push_str(&faint(key));
-        trimmed(&text)
+        draw(position, labels, key)
     }
 
     fn board(position: &Position) -> Board {
@@ -132,16 +107,98 @@ impl Game for Hex {
         if let Some(winner) = position.winner() {
             return format!("{winner} is connected already");
         }
-        let how = "if both sides fill cells at random";
-        match value {
-            Known::Exact(odds) => {
-                format!("{side} connects with probability {odds} = {} {how}", odds.to_decimal(6))
-            }
-            Known::AtLeast(odds) => format!("{side} connects with probability {odds} or more {how}"),
-            Known::AtMost(odds) => format!("{side} connects with probability {odds} or less {how}"),
-            Known::Unknown => "The odds are not known yet".to_owned(),
-        }
+        sentence(side, value, "if both sides fill cells at random")
     }
+}
+
+/// What the odds of a colour mean, under a condition.
+fn sentence(side: Colour, value: &Known<Odds>, how: &str) -> String {
+    match value {
+        Known::Exact(odds) => {
+            format!("{side} connects with probability {odds} = {} {how}", odds.to_decimal(6))
+        }
+        Known::AtLeast(odds) => format!("{side} connects with probability {odds} or more {how}"),
+        Known::AtMost(odds) => format!("{side} connects with probability {odds} or less {how}"),
+        Known::Unknown => "The odds are not known yet".to_owned(),
+    }
+}
+
+/// Hex where a coin says who fills the next cell.
+pub struct HexByCoin;
+
+impl Game for HexByCoin {
+    type Solver = Solver;
+    type Board = Board;
+
+    const NAME: &'static str = Hex::NAME;
+
+    fn judge_method() -> Method {
+        Hex::judge_method()
+    }
+
+    fn side(position: &Position, side: Side) -> String {
+        Hex::side(position, side)
+    }
+
+    fn heading(position: &Position) -> String {
+        Hex::heading(position)
+    }
+
+    fn draw(position: &Position, labels: Option<&Labels<Cell>>) -> String {
+        Hex::draw(position, labels)
+    }
+
+    fn board(position: &Position) -> Board {
+        Hex::board(position)
+    }
+
+    fn label(value: &Odds) -> String {
+        Hex::label(value)
+    }
+
+    fn amount(value: &Odds) -> Amount {
+        Hex::amount(value)
+    }
+
+    fn other_view(value: Odds) -> Odds {
+        Hex::other_view(value)
+    }
+
+    fn verdict(position: &Position, value: &Known<Odds>) -> String {
+        if position.winner().is_some() {
+            return Hex::verdict(position, value);
+        }
+        sentence(position.to_move_colour(), value, "if a coin says who fills the next cell, at random")
+    }
+}
+
+/// The parallelogram, every row half a cell further right than the one above, and a key to what is drawn.
+pub(crate) fn draw(position: &Position, labels: Option<&Labels<Cell>>, key: &str) -> String {
+    let width = labels.map_or(1, |labels| labels.width().max(1)) + 1;
+    // An even pitch makes half a cell a whole character.
+    let pitch = width + width % 2;
+    let edge = (position.rows()).to_string().len() + 1;
+    let names = (0..position.columns()).map(|column| pad(&column_name(column), pitch, Align::Centre));
+    let names = " ".repeat(edge) + &names.collect::<String>();
+    let mut text = faint(names.trim_end()) + "\n";
+    for row in 0..position.rows() {
+        text.push_str(&" ".repeat(row * pitch / 2));
+        text.push_str(&faint(&pad(&(row + 1).to_string(), edge - 1, Align::Right)));
+        text.push(' ');
+        for column in 0..position.columns() {
+            let cell = Cell::new(row, column);
+            let stone = position.stone(cell);
+            match (stone, labels.and_then(|labels| labels.get(cell))) {
+                (Some(Colour::White), _) => text.push_str(&pad("W", pitch, Align::Centre)),
+                (Some(Colour::Black), _) => text.push_str(&pad("B", pitch, Align::Centre)),
+                (None, Some(value)) => text.push_str(&label(value, pitch)),
+                (None, None) => text.push_str(&pad("·", pitch, Align::Centre)),
+            }
+        }
+        text.push('\n');
+    }
+    text.push_str(&faint(key));
+    trimmed(&text)
 }
 
 #[cfg(test)]

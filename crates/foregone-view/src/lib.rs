@@ -14,6 +14,8 @@ mod drawing;
 mod explain;
 mod game;
 mod hex;
+pub mod hex_fillings;
+mod hex_why;
 pub mod schema;
 pub mod text;
 
@@ -23,4 +25,4 @@ pub use contour_poset::ContourPoset;
 pub use dots::Dots;
 pub use explain::{ExplainedGame, WhyOf};
 pub use game::{Game, Labels, MethodOf, MoveOf, PositionOf, ValueOf};
-pub use hex::Hex;
+pub use hex::{Hex, HexByCoin};

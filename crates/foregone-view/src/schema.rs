@@ -167,6 +167,11 @@ fn answer<G: Game>(position: &PositionOf<G>) -> Answer<G::Board> {
     }
 }
 
+/// An answer that says what it cost, and that a game adds to.
+pub(crate) fn costed<G: Game>(position: &PositionOf<G>, report: &Report) -> Answer<G::Board> {
+    Answer { cost: Some(cost(report)), ..answer::<G>(position) }
+}
+
 /// The board of a position.
 pub fn board<G: Game>(position: &PositionOf<G>) -> Answer<G::Board> {
     Answer { board: Some(G::board(position)), ..answer::<G>(position) }

@@ -129,7 +129,7 @@ fn fraction(amount: &Amount) -> Option<String> {
 }
 
 /// A line on what an answer cost, and one more if a limit stopped it.
-fn cost(report: &Report) -> String {
+pub(crate) fn cost(report: &Report) -> String {
     let mut text = format!("{}: {} states", report.method, grouped(report.states));
     if let Some(elapsed) = report.elapsed {
         let _ = write!(text, ", {elapsed:.1?}");

@@ -1,154 +1,202 @@
-//! Numbers to count fillings with: words where the counts fit, else residues modulo primes, put together at the end.
+//! Numbers to count and to weigh fillings with.
 
-use num_bigint::BigUint;
-use num_traits::{ToPrimitive, Zero};
+use std::fmt::Debug;
 
-/// Addition and multiplication of counts, by rows.
-pub(super) trait Arithmetic {
-    /// A count.
-    type Number: Copy + Into<BigUint>;
-    /// The count 0.
+/// Where a sweep is when it comes to an open site.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moment {
+    /// Open sites to come, this one with them.
+    pub(super) sites_left: usize,
+    /// Stones of the sweeping colour to come, at the first count of the layer's window; one fewer at each next one.
+    pub(super) stones_left: usize,
+    /// The counts of the window.
+    pub(super) length: usize,
+}
+
+/// Sums and products of the numbers that belong to frontiers. There is no subtraction but where it is asked for.
+pub(super) trait Arithmetic: Sync {
+    /// A count, or a probability.
+    type Number: Copy + Debug + Send + Sync;
+    /// What the two ways to fill an open site weigh, at one count.
+    type Weight: Copy + Debug;
+    /// A sum of products on the way.
+    type Total: Copy;
+
+    /// Nothing.
     const ZERO: Self::Number;
-    /// The count 1.
+    /// One filling, or certainty.
     const ONE: Self::Number;
+    /// The empty sum.
+    const EMPTY: Self::Total;
 
-    /// Adds to each count of a row the one at the same place of another.
-    fn add(&self, row: &mut [Self::Number], other: &[Self::Number]);
+    /// The weights at an open site, for each count of the layer's window.
+    fn weights(&self, moment: Moment) -> Vec<Self::Weight>;
 
-    /// The sum of two counts.
+    /// What a number counts for if the site goes to the other colour.
+    fn without(&self, number: Self::Number, weight: Self::Weight) -> Self::Number;
+
+    /// What a number counts for if the site goes to the sweeping colour.
+    fn with(&self, number: Self::Number, weight: Self::Weight) -> Self::Number;
+
+    /// What a number counts for where the site is *given* to the sweeping colour: as it is, unless that changes what is
+    /// to be thought of the other sites.
+    fn given(&self, number: Self::Number, weight: Self::Weight) -> Self::Number;
+
+    /// The sum of two numbers.
     fn sum(&self, a: Self::Number, b: Self::Number) -> Self::Number;
 
-    /// The sum of the products of two rows, place by place.
-    fn dot(&self, row: &[Self::Number], other: &[Self::Number]) -> Self::Number;
+    /// The difference of two numbers.
+    fn difference(&self, a: Self::Number, b: Self::Number) -> Self::Number;
+
+    /// Adds the product of two numbers to a total.
+    fn add_product(&self, total: &mut Self::Total, a: Self::Number, b: Self::Number);
+
+    /// The total as a number.
+    fn total(&self, total: Self::Total) -> Self::Number;
 }
 
-/// Counts below 2^64 as they are.
+/// Counts below 2^64 as they are. Counts of frontiers that the stones do not allow may wrap round, and are not used.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Narrow;
+pub(super) struct Words;
 
-/// Counts below 2^128 as they are.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Wide;
-
-/// Counts modulo a prime below 2^62.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Modulo(pub(super) u64);
-
-macro_rules! whole_numbers {
-    ($arithmetic:ty, $number:ty) => {
-        impl Arithmetic for $arithmetic {
-            type Number = $number;
-            const ZERO: $number = 0;
-            const ONE: $number = 1;
-
-            fn add(&self, row: &mut [$number], other: &[$number]) {
-                row.iter_mut().zip(other).for_each(|(count, more)| *count += more);
-            }
-
-            fn sum(&self, a: $number, b: $number) -> $number {
-                a + b
-            }
-
-            fn dot(&self, row: &[$number], other: &[$number]) -> $number {
-                row.iter().zip(other).map(|(a, b)| a * b).sum()
-            }
-        }
-    };
-}
-
-whole_numbers!(Narrow, u64);
-whole_numbers!(Wide, u128);
-
-impl Arithmetic for Modulo {
+impl Arithmetic for Words {
     type Number = u64;
+    type Weight = ();
+    type Total = u64;
     const ZERO: u64 = 0;
     const ONE: u64 = 1;
+    const EMPTY: u64 = 0;
 
-    fn add(&self, row: &mut [u64], other: &[u64]) {
-        row.iter_mut().zip(other).for_each(|(count, more)| *count = self.sum(*count, *more));
+    fn weights(&self, moment: Moment) -> Vec<()> {
+        vec![(); moment.length]
     }
 
+    #[inline(always)]
+    fn without(&self, number: u64, (): ()) -> u64 {
+        number
+    }
+
+    #[inline(always)]
+    fn with(&self, number: u64, (): ()) -> u64 {
+        number
+    }
+
+    #[inline(always)]
+    fn given(&self, number: u64, (): ()) -> u64 {
+        number
+    }
+
+    #[inline(always)]
     fn sum(&self, a: u64, b: u64) -> u64 {
-        let sum = a + b;
-        // Below the prime the difference wraps round to more than the sum.
-        sum.min(sum.wrapping_sub(self.0))
+        a.wrapping_add(b)
     }
 
-    fn dot(&self, row: &[u64], other: &[u64]) -> u64 {
-        // Eight products below 2^124 and what is carried over stay below 2^128.
-        let prime = u128::from(self.0);
-        let total = row.chunks(8).zip(other.chunks(8)).fold(0, |carried, (row, other)| {
-            let products = row.iter().zip(other).map(|(a, b)| u128::from(*a) * u128::from(*b));
-            (carried + products.sum::<u128>()) % prime
-        });
-        total as u64
-    }
-}
-
-/// Numbers known modulo a growing set of primes (Garner's form of the Chinese remainder theorem).
-#[derive(Clone, Debug)]
-pub(super) struct Residues {
-    /// The numbers modulo `modulus`.
-    pub(super) numbers: Vec<BigUint>,
-    /// The product of the primes.
-    pub(super) modulus: BigUint,
-}
-
-impl Residues {
-    /// Nothing known of so many numbers.
-    pub(super) fn new(numbers: usize) -> Self {
-        Self { numbers: vec![BigUint::zero(); numbers], modulus: BigUint::from(1_u32) }
+    #[inline(always)]
+    fn difference(&self, a: u64, b: u64) -> u64 {
+        a.wrapping_sub(b)
     }
 
-    /// Learns the numbers modulo one more prime.
-    pub(super) fn learn(&mut self, prime: u64, residues: &[u64]) {
-        let inverse = power(rest(&self.modulus, prime), prime - 2, prime);
-        for (number, residue) in self.numbers.iter_mut().zip(residues) {
-            let short = (residue + prime - rest(number, prime)) % prime;
-            *number += &self.modulus * multiply(short, inverse, prime);
-        }
-        self.modulus *= prime;
+    #[inline(always)]
+    fn add_product(&self, total: &mut u64, a: u64, b: u64) {
+        *total = total.wrapping_add(a.wrapping_mul(b));
+    }
+
+    fn total(&self, total: u64) -> u64 {
+        total
     }
 }
 
-fn rest(number: &BigUint, prime: u64) -> u64 {
-    (number % prime).to_u64().expect("a rest is below its modulus")
+/// Probabilities as floats, and how far rounding can take them from the truth.
+///
+/// Every number is a sum of products of weights, none of them negative, so nothing cancels. Let `u = 2^-53`. A number
+/// worked out at a site is `w a + w' b`: two products and a sum, each rounded once to within a factor of `1 ± u`, of
+/// weights that are themselves within two such factors (see [`Floats::weights`]). So after `m` open sites it is within
+/// four factors a site of the truth, by induction over the sites: `(1 ± u)^(4m)`. A product too small for the format loses
+/// at most `2^-1074`; it reaches the answer with a weight of at most 1 where it is one of a frontier's completions, and all
+/// frontiers of all layers together lose less than `2^-1000`.
+///
+/// An open site's total is a sum over frontiers of arrivals times completions, which are products of weights too, and the
+/// sum is compensated, so the same bound holds with a few factors more. A difference of two numbers keeps the errors
+/// of both.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Floats {
+    /// Half of the open sites, as many as are given, all sets of them equally likely.
+    Shared,
+    /// Each open site goes to the sweeping colour by itself: the probabilities that it does not, and that it does.
+    Independent([f64; 2]),
 }
 
-/// The primes below 2^62, downwards.
-pub(super) fn primes() -> impl Iterator<Item = u64> {
-    (1..1_u64 << 62).rev().step_by(2).filter(|number| is_prime(*number))
+/// A sum of many terms: what was added, and what rounding took from it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Compensated {
+    sum: f64,
+    lost: f64,
 }
 
-/// Miller-Rabin with the first twelve primes as bases, which is exact for odd numbers from 39 to 2^64 (Sorenson and
-/// Webster, "Strong pseudoprimes to twelve prime bases", 2017).
-fn is_prime(number: u64) -> bool {
-    let twos = (number - 1).trailing_zeros();
-    [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37].into_iter().all(|base| {
-        let mut power = power(base, (number - 1) >> twos, number);
-        if power == 1 {
-            return true;
-        }
-        for _ in 0..twos {
-            if power == number - 1 {
-                return true;
+impl Arithmetic for Floats {
+    type Number = f64;
+    type Weight = [f64; 2];
+    type Total = Compensated;
+    const ZERO: f64 = 0.0;
+    const ONE: f64 = 1.0;
+    const EMPTY: Compensated = Compensated { sum: 0.0, lost: 0.0 };
+
+    /// Of `left` open sites `stones` go to the sweeping colour, so each does with probability `stones / left`: two
+    /// small whole numbers, divided once. The probability of a coin is within two units of the last place. Where there are no more stones than that, or as many as sites, the weights
+    /// are exactly 0 and 1.
+    fn weights(&self, moment: Moment) -> Vec<[f64; 2]> {
+        match self {
+            Self::Independent(weights) => vec![*weights; moment.length],
+            Self::Shared => {
+                let left = moment.sites_left as f64;
+                let stones = (0..moment.length).map(|place| moment.stones_left as f64 - place as f64);
+                stones.map(|stones| [(left - stones) / left, stones / left]).collect()
             }
-            power = multiply(power, power, number);
         }
-        false
-    })
-}
+    }
 
-fn multiply(a: u64, b: u64, modulus: u64) -> u64 {
-    (u128::from(a) * u128::from(b) % u128::from(modulus)) as u64
-}
+    #[inline(always)]
+    fn without(&self, number: f64, weight: [f64; 2]) -> f64 {
+        number * weight[0]
+    }
 
-fn power(base: u64, exponent: u64, modulus: u64) -> u64 {
-    let bits = (0..u64::BITS - exponent.leading_zeros()).rev();
-    bits.fold(1, |power, bit| {
-        let square = multiply(power, power, modulus);
-        if exponent >> bit & 1 == 1 { multiply(square, base, modulus) } else { square }
-    })
+    #[inline(always)]
+    fn with(&self, number: f64, weight: [f64; 2]) -> f64 {
+        number * weight[1]
+    }
+
+    #[inline(always)]
+    fn given(&self, number: f64, weight: [f64; 2]) -> f64 {
+        match self {
+            Self::Shared => number * weight[1],
+            Self::Independent(_) => number,
+        }
+    }
+
+    #[inline(always)]
+    fn sum(&self, a: f64, b: f64) -> f64 {
+        a + b
+    }
+
+    #[inline(always)]
+    fn difference(&self, a: f64, b: f64) -> f64 {
+        a - b
+    }
+
+    /// Knuth's exact sum of two numbers: what is lost is added up apart, so that the error of the total is `2u` of the
+    /// sum of absolute values and not `u` for every term (Ogita, Rump and Oishi, "Accurate sum and dot product", 2005).
+    #[inline(always)]
+    fn add_product(&self, total: &mut Compensated, a: f64, b: f64) {
+        let term = a * b;
+        let sum = total.sum + term;
+        let added = sum - total.sum;
+        total.lost += (total.sum - (sum - added)) + (term - added);
+        total.sum = sum;
+    }
+
+    fn total(&self, total: Compensated) -> f64 {
+        total.sum + total.lost
+    }
 }
 
 #[cfg(test)]
@@ -156,47 +204,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn primes_come_downwards_and_none_is_left_out() {
-        // The largest primes below 2^62 (the first is in OEIS A013603; all are in tables of primes below powers of two).
-        let below: Vec<u64> = primes().take(5).map(|prime| (1 << 62) - prime).collect();
-        assert_eq!(below, [57, 87, 117, 143, 153]);
-        let small = |number: &u64| (2..*number).all(|factor| !number.is_multiple_of(factor));
-        let odd = || (39..2_000).step_by(2);
-        assert_eq!(
-            odd().filter(|n| is_prime(*n)).collect::<Vec<_>>(),
-            odd().filter(small).collect::<Vec<_>>()
-        );
+    fn shares_of_open_sites_sum_to_one() {
+        let moment = Moment { sites_left: 5, stones_left: 5, length: 6 };
+        let weights = Floats::Shared.weights(moment);
+        assert_eq!(weights[0], [0.0, 1.0]);
+        assert_eq!(weights[5], [1.0, 0.0]);
+        assert!(weights.iter().all(|[without, with]| (without + with - 1.0).abs() < 1e-15));
+        assert_eq!(weights[2], [0.4, 0.6]);
     }
 
     #[test]
-    fn residues_give_numbers_back() {
-        let numbers: Vec<BigUint> = [0_u32, 1, 12_345].map(|n| BigUint::from(n).pow(17)).to_vec();
-        let mut known = Residues::new(numbers.len());
-        for prime in primes().take(4) {
-            let residues: Vec<u64> = numbers.iter().map(|number| rest(number, prime)).collect();
-            known.learn(prime, &residues);
+    fn small_terms_are_not_lost_in_long_sums() {
+        let mut total = Floats::EMPTY;
+        Floats::Shared.add_product(&mut total, 1.0, 1.0);
+        for _ in 0..1_000_000 {
+            Floats::Shared.add_product(&mut total, 1e-16, 1.0);
         }
-        assert_eq!(known.numbers, numbers);
-    }
-
-    #[test]
-    fn arithmetics_agree() {
-        let rows: [Vec<u64>; 2] =
-            [(0..37).map(|n| n * n * 911 + 5).collect(), (0..37).map(|n| n * 40_009 + 1).collect()];
-        let expected: u64 = rows[0].iter().zip(&rows[1]).map(|(a, b)| a * b).sum();
-        let wide = rows.clone().map(|row| row.into_iter().map(u128::from).collect::<Vec<_>>());
-        assert_eq!(Narrow.dot(&rows[0], &rows[1]), expected);
-        assert_eq!(Wide.dot(&wide[0], &wide[1]), u128::from(expected));
-        for prime in [101, (1 << 62) - 57] {
-            let reduced = rows.clone().map(|row| row.into_iter().map(|n| n % prime).collect::<Vec<_>>());
-            assert_eq!(Modulo(prime).dot(&reduced[0], &reduced[1]), expected % prime);
-            let mut sums = reduced[0].clone();
-            Modulo(prime).add(&mut sums, &reduced[1]);
-            let plain: Vec<u64> = rows[0].iter().zip(&rows[1]).map(|(a, b)| (a + b) % prime).collect();
-            assert_eq!(sums, plain);
-        }
-        // The largest residues overflow nothing.
-        let prime = (1 << 62) - 57;
-        assert_eq!(Modulo(prime).dot(&[prime - 1; 100], &[prime - 1; 100]), 100);
+        let sum = Floats::Shared.total(total);
+        assert!((sum - (1.0 + 1e-10)).abs() < 1e-15, "{sum}");
     }
 }

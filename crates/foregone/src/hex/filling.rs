@@ -1,8 +1,8 @@
 //! Random play as a random filling, laid out for sweeping along the board's longer side.
 //!
-//! Filling the board to the end changes no result, and random play fills it: of `open` empty cells the side to move
-//! gets half, rounded up, and all sets of that size are equally likely. So the odds of a side are the number of sets
-//! with which it is connected over the number of all sets.
+//! Filling the board to the end changes no result, and random play fills it. So the odds of a side are what the fillings
+//! with which it is connected weigh, over what all fillings weigh: each the same if the colours move in turn, and one
+//! factor a cell if a coin says who moves.
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -11,6 +11,8 @@ use crate::cell::Cell;
 use crate::value::Odds;
 
 use super::board::{Axis, Colour, Position};
+use super::sweep::Stones;
+use super::turns::Turns;
 
 /// What is on a cell before the filling, as the sweeping colour sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,12 +37,12 @@ pub(super) struct Filling {
     pub(super) sites: Vec<Site>,
     /// Sites that are open.
     pub(super) open: usize,
-    /// Open sites that the sweeping colour gets.
-    pub(super) own: usize,
+    /// The sweeping colour.
+    pub(super) sweeper: Colour,
+    /// The side to move.
+    pub(super) mover: Colour,
     /// Whether rows of the sweep are columns of the board. The neighbourhood is the same either way.
     transposed: bool,
-    /// Whether the side to move is the sweeping colour.
-    mover_sweeps: bool,
 }
 
 impl Filling {
@@ -48,21 +50,26 @@ impl Filling {
     pub(super) fn of(position: &Position) -> Self {
         let transposed = position.columns() > position.rows();
         let axis = if transposed { Axis::LeftRight } else { Axis::TopBottom };
+        Self::swept_along(position, axis)
+    }
+
+    /// The random play that goes on from a position, swept from one side of an axis to the other.
+    pub(super) fn swept_along(position: &Position, axis: Axis) -> Self {
+        let transposed = axis == Axis::LeftRight;
         let sweeper = position.joiner_of(axis);
         let (rows, width) = if transposed {
             (position.columns(), position.rows())
         } else {
             (position.rows(), position.columns())
         };
-        let open = position.open_cells();
         let mut filling = Self {
             width,
             rows,
             sites: Vec::with_capacity(rows * width),
-            open,
-            own: stones_to_come(position, sweeper),
+            open: position.open_cells(),
+            sweeper,
+            mover: position.to_move_colour(),
             transposed,
-            mover_sweeps: position.to_move_colour() == sweeper,
         };
         for index in 0..rows * width {
             filling.sites.push(match position.stone(filling.cell(index)) {
@@ -74,57 +81,66 @@ impl Filling {
         filling
     }
 
+    /// Between which sides of the board the sweep goes.
+    pub(super) const fn along(&self) -> Axis {
+        if self.transposed { Axis::LeftRight } else { Axis::TopBottom }
+    }
+
     /// The board's cell at a place in the order of the sweep.
-    fn cell(&self, index: usize) -> Cell {
+    pub(super) fn cell(&self, index: usize) -> Cell {
         let (row, column) = (index / self.width, index % self.width);
         if self.transposed { Cell { row: column, column: row } } else { Cell { row, column } }
     }
 
-    /// The number of fillings.
-    pub(super) fn fillings(&self) -> BigUint {
-        binomial(self.open, self.own)
+    /// The cells of the open sites, in the order of the sweep.
+    pub(super) fn open_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        (0..self.sites.len()).filter(|index| self.sites[*index] == Site::Open).map(|index| self.cell(index))
     }
 
-    /// The odds of the side to move, from the number of fillings in which the sweeping colour is connected.
-    pub(super) fn odds(&self, connected: BigUint) -> Odds {
-        self.for_mover(connected, self.fillings())
+    /// The open sites that a colour gets if they move in turn: half of them, rounded up for the side to move.
+    pub(super) fn stones_of(&self, colour: Colour) -> usize {
+        stones_to_come(self.open, self.mover == colour)
     }
 
-    /// The odds of the side to move after each of its moves, for as many open cells as were counted.
-    pub(super) fn odds_after_moves<'a>(
-        &'a self,
-        connected: &'a Connected,
-    ) -> impl Iterator<Item = (Cell, Odds)> + 'a {
-        // Of all fillings, the mover's share of the open cells gives it a certain one.
-        let share = if self.mover_sweeps { self.own } else { self.open - self.own };
-        let fillings = self.fillings() * share / self.open.max(1);
-        let open = (0..self.sites.len()).filter(|index| self.sites[*index] == Site::Open);
-        open.zip(&connected.with_cell).map(move |(index, with_cell)| {
-            let left = if self.mover_sweeps { with_cell.clone() } else { &connected.all - with_cell };
-            (self.cell(index), self.for_mover(left, fillings.clone()))
-        })
+    /// The stones of the sweeping colour that tell all fillings which random play can come to.
+    pub(super) fn stones(&self, turns: &Turns) -> Stones {
+        match turns {
+            Turns::Alternating => {
+                let own = self.stones_of(self.sweeper);
+                Stones::From { least: own, most: own }
+            }
+            Turns::Coin(_) => Stones::Any,
+        }
     }
 
-    /// The mover's odds where the sweeping colour is connected in so many of all fillings.
-    fn for_mover(&self, connected: BigUint, all: BigUint) -> Odds {
+    /// What an open site weighs if it goes to the other colour, and if it goes to the sweeping colour; `None` if all
+    /// fillings weigh the same. The weights are whole numbers as small as can be.
+    pub(super) fn weights(&self, turns: &Turns) -> Option<[BigUint; 2]> {
+        let share = turns.share(self.sweeper)?;
+        let weights = [share.denominator() - share.numerator(), share.numerator().clone()];
+        weights.iter().any(|weight| !weight.is_one()).then_some(weights)
+    }
+
+    /// What all fillings weigh together, of so many open sites that are still free: `own` of them to go to the sweeping
+    /// colour, if that matters.
+    pub(super) fn weight_of_all(open: usize, own: Option<usize>, weights: Option<&[BigUint; 2]>) -> BigUint {
+        match (own, weights) {
+            (Some(own), _) => binomial(open, own),
+            (None, None) => BigUint::one() << open,
+            (None, Some([without, with])) => (without + with).pow(open as u32),
+        }
+    }
+
+    /// The odds of a colour where the sweeping colour is connected in so many of all fillings.
+    pub(super) fn odds_of(&self, colour: Colour, connected: BigUint, all: BigUint) -> Odds {
         let odds = Odds::new(connected, all).expect("a part of the fillings was counted");
-        if self.mover_sweeps { odds } else { odds.complement() }
+        if colour == self.sweeper { odds } else { odds.complement() }
     }
 }
 
-/// Fillings in which the sweeping colour is connected.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Connected {
-    /// All of them.
-    pub(super) all: BigUint,
-    /// Those that give it a certain open cell, for each in the order of the sweep; nothing if not asked for.
-    pub(super) with_cell: Vec<BigUint>,
-}
-
-/// Stones that a colour still puts on the board until it is full: half of the open cells, rounded up for the side to
-/// move.
-pub(super) fn stones_to_come(position: &Position, colour: Colour) -> usize {
-    (position.open_cells() + usize::from(position.to_move_colour() == colour)) / 2
+/// Open cells that a colour gets until the board is full, if they move in turn: half, rounded up for the side to move.
+pub(super) const fn stones_to_come(open: usize, moves_first: bool) -> usize {
+    (open + moves_first as usize) / 2
 }
 
 /// The number of ways to choose `chosen` out of `all`.

@@ -3,7 +3,7 @@
 /// How the odds of a position are found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Method {
-    /// Sweeps over minimal frontiers by transfer tables: the fast one. The shorter side is at most 16, unless a side
+    /// Sweeps over minimal frontiers by transfer tables: the fast one. The shorter side is at most 21, unless a side
     /// is connected already.
     #[default]
     Transfer,
@@ -30,7 +30,7 @@ impl crate::Method for Method {
     fn summary(self) -> &'static str {
         match self {
             Self::Transfer => {
-                "transfer tables over minimal frontiers; every move in two sweeps (short side up to 16)"
+                "transfer tables over minimal frontiers; every move in two sweeps (short side up to 21)"
             }
             Self::LabelledFrontier => "the classic sweep with labelled frontiers in a hash map",
             Self::Enumerate => "try every filling of the board (up to 40 empty cells)",

@@ -15,25 +15,53 @@
 //! | `notation` | positions as text |
 //! | `method` | the methods by name |
 //! | `textbook` | every filling; labelled frontiers in a hash map |
+//! | `turns` | who gets the next cell |
 //! | `filling` | a position as a filling to count, turned to be no wider than long |
 //! | `frontier` | frontiers in their smallest form |
+//! | `flat` | all frontiers after a whole row, written down |
 //! | `transfer` | where each frontier goes, tabled by width |
-//! | `arithmetic` | counts as words, or as residues modulo primes |
-//! | `count` | the backward sweep and the forward sweep |
+//! | `network`, `networks` | the frontiers of a filling, layer by layer; which tables are kept |
+//! | `arithmetic`, `residues` | numbers of frontiers: words, probabilities, residues modulo primes |
+//! | `sweep`, `kernel` | the backward sweep and the forward sweep; their inner loops |
+//! | `watch` | several sweeps at once, within one budget |
+//! | `count` | exact counts |
+//! | `polynomial` | all numbers of stones at once; crossings of other lattices |
+//! | `influence` | which cells decide |
+//! | `estimate` | odds in floating point, with a bound of their error |
+//! | `sample` | full boards drawn at random |
 //! | `solve` | the front door |
+//! | `why` | the reasons for the odds |
 
 mod arithmetic;
 mod board;
 mod count;
+mod estimate;
 mod filling;
+mod flat;
 mod frontier;
+mod influence;
+mod kernel;
 mod method;
+mod network;
+mod networks;
 mod notation;
+mod polynomial;
+mod residues;
+mod sample;
 mod solve;
+mod sweep;
 mod textbook;
 mod transfer;
+mod turns;
+mod watch;
+mod why;
 
 pub use board::{Axis, Board, BoardError, Colour, MAX_SIDE, Position};
+pub use estimate::{Estimate, Estimates};
+pub use frontier::Lattice;
 pub use method::Method;
 pub use notation::NotationError;
+pub use polynomial::Polynomial;
 pub use solve::Solver;
+pub use turns::{Turns, TurnsError};
+pub use why::{CellWhy, Why};

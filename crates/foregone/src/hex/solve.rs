@@ -1,50 +1,63 @@
 //! The front door: the odds of a position and of every move, by any method.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
-
-use crate::analysis::Valued;
+use crate::analysis::{Solution, Valued};
 use crate::cell::Cell;
 use crate::game::{Rules, Side};
-use crate::limits::Budget;
+use crate::limits::{Budget, Limits};
 use crate::method::Method as _;
 use crate::oracle;
 use crate::report::{Halt, SolveError, StopReason};
 use crate::value::{Known, Odds};
 
 use super::board::Position;
-use super::count::Sweeps;
+use super::count::count;
 use super::filling::Filling;
-use super::frontier::MAX_WIDTH;
 use super::method::Method;
+use super::networks::Networks;
+use super::sweep::{Asked, Stones};
 use super::textbook;
-use super::transfer::Tables;
+use super::turns::Turns;
+use super::watch::all_threads;
 
-/// Exact odds under random play: both sides put stones on uniformly random empty cells, in turn. The value of a
-/// position is the probability that the side to move ends up connected; that of a move, the probability once it is
-/// made. So a position's value is the mean of its moves' values, and its best moves are worth more.
+/// Exact odds under random play: stones are put on uniformly random empty cells, by both sides in turn or by whom a coin
+/// names ([`Turns`]). The value of a position is the probability that the side to move ends up connected; that of a
+/// move, the probability once it is made. So a position's best moves are worth more than the position.
 ///
 /// The default method builds transfer tables once for each width (the board's shorter side) and keeps them. Its time
-/// goes with the frontiers of that width, about 2.45^width at each cell, times the stones to come; all moves take four
-/// times as long as the odds alone. An 11x11 board takes 0.3 MB of tables, 7 MB for the odds and 53 MB for every move;
-/// a 14x14 board 5 MB, 90 MB and 770 MB. The states of a report are the frontiers met, once in every sweep, and those
-/// that were tabled for the first time.
+/// goes with the frontiers of that width, about 2.45^width at each cell, times the stones to come; if a coin says who moves
+/// one number a frontier is enough. All moves take four times as long as the odds alone. An 11x11 board takes 0.3 MB of
+/// tables, 7 MB for the odds and 53 MB for every move; a 14x14 board 5 MB, 310 MB and 3.0 GB, and a 19x19 board
+/// 0.55 GB of tables and 0.55 GB more if a coin says who moves. Boards with stones take less,
+/// and those with many far less: only frontiers that the stones allow and that they do not make equal are looked at. Large
+/// counts are shared among as many threads as the machine runs at once. The states of a report are the frontiers met, once
+/// in every sweep, and those that were tabled or found.
 ///
 /// ```
-/// use foregone::hex::{Position, Solver};
+/// use foregone::hex::{Position, Solver, Turns};
 /// use foregone::{Limits, Solver as _};
 ///
 /// let position: Position = "3x3:W2/3/2B:w".parse()?;
 /// let analysis = Solver::new().analyze(&position, &Limits::none())?;
 /// assert_eq!(analysis.value.exact().unwrap().to_string(), "24/35");
 /// assert_eq!(analysis.best_move().unwrap().to_string(), "a3");
+///
+/// let mut solver = Solver::new().with_turns(Turns::fair_coin());
+/// let solution = solver.solve(&position, &Limits::none())?;
+/// assert_eq!(solution.value.exact().unwrap().to_string(), "1/2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Solver {
-    method: Method,
-    /// By width.
-    tables: BTreeMap<usize, Tables>,
+    pub(super) method: Method,
+    pub(super) turns: Turns,
+    pub(super) threads: usize,
+    pub(super) networks: Networks,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        <Self as crate::Solver>::with_method(Method::default())
+    }
 }
 
 /// The values of all moves.
@@ -57,15 +70,39 @@ impl Solver {
         Self::default()
     }
 
+    /// The same solver for another way of taking turns.
+    #[must_use]
+    pub fn with_turns(mut self, turns: Turns) -> Self {
+        self.turns = turns;
+        self
+    }
+
+    /// The same solver on so many threads at most, one at least. Answers do not depend on it.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// How turns are taken.
+    #[must_use]
+    pub const fn turns(&self) -> &Turns {
+        &self.turns
+    }
+
     /// The odds of the side to move, by the solver's method.
     fn odds(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<Odds, Halt> {
         match self.method {
             Method::Transfer => Ok(self.transfer(position, false, budget)?.0),
-            Method::LabelledFrontier => textbook::labelled_frontier(position, budget),
-            Method::Enumerate => textbook::enumerate(position, budget),
-            Method::Oracle => {
+            Method::LabelledFrontier => textbook::labelled_frontier(position, &self.turns, budget),
+            Method::Enumerate => textbook::enumerate(position, &self.turns, budget),
+            Method::Oracle if self.turns == Turns::Alternating => {
                 let first = oracle::random_play(position, budget)?;
                 Ok(if position.to_move() == Side::First { first } else { first.complement() })
+            }
+            Method::Oracle => {
+                let reason = "it plays by the rules, and there the sides move in turn".to_owned();
+                Err(SolveError::NotApplicable { method: self.method.name(), reason }.into())
             }
         }
     }
@@ -85,30 +122,41 @@ impl Solver {
             return Ok((odds, moves));
         }
         let filling = Filling::of(position);
-        let tables = self.tables(filling.width, budget)?;
-        let connected = Sweeps::new(&filling, tables, each_move, budget)?.count(budget)?;
-        budget.release(tables.bytes());
+        let weights = filling.weights(&self.turns);
+        let stones = filling.stones(&self.turns);
+        let asked = match stones {
+            _ if !each_move => Asked::Nothing,
+            Stones::From { .. } => Asked::Own,
+            Stones::Any => Asked::Pivotal,
+        };
+        let network = self.networks.of(&filling, budget)?;
+        let tally = count(&filling, &network, stones, weights.as_ref(), asked, self.threads, budget)?;
+        let bytes = network.bytes();
+        budget.release(bytes);
+        let connected = tally.connected.into_iter().next().unwrap_or_default();
+        let (mover, mover_sweeps) = (filling.mover, filling.mover == filling.sweeper);
         let mut moves = Moves::new();
-        for (cell, odds) in filling.odds_after_moves(&connected) {
+        let own = match stones {
+            Stones::From { most, .. } => Some(most),
+            Stones::Any => None,
+        };
+        let all = Filling::weight_of_all(filling.open, own, weights.as_ref());
+        for (cell, site) in filling.open_cells().zip(tally.sites) {
             // Fractions of thousands of digits take their time.
             budget.check()?;
+            let odds = if own.is_some() {
+                // Of all fillings, the mover's share of the open cells gives it a certain one.
+                let given = &all * filling.stones_of(mover) / filling.open;
+                filling.odds_of(mover, if mover_sweeps { site } else { &connected - site }, given)
+            } else {
+                // What is won with the cell and not without it is won surely now, or lost surely.
+                let [without, with] = weights.clone().unwrap_or([1_u32, 1].map(Into::into));
+                let after = if mover_sweeps { &connected + site * without } else { &connected - site * with };
+                filling.odds_of(mover, after, all.clone())
+            };
             moves.push((cell, Known::Exact(odds)));
         }
-        Ok((filling.odds(connected.all), moves))
-    }
-
-    /// The tables of a width, built if this is the first position of that width.
-    fn tables(&mut self, width: usize, budget: &mut Budget<'_>) -> Result<&Tables, Halt> {
-        if width > MAX_WIDTH {
-            let reason = format!("the board's shorter side is {width}: expected at most {MAX_WIDTH}");
-            return Err(SolveError::NotApplicable { method: self.method.name(), reason }.into());
-        }
-        let tables = match self.tables.entry(width) {
-            Entry::Occupied(kept) => kept.into_mut(),
-            Entry::Vacant(place) => place.insert(Tables::build(width, budget)?),
-        };
-        tables.plan(budget)?;
-        Ok(tables)
+        Ok((filling.odds_of(mover, connected, all), moves))
     }
 }
 
@@ -118,7 +166,7 @@ impl crate::Solver for Solver {
     type Method = Method;
 
     fn with_method(method: Method) -> Self {
-        Self { method, tables: BTreeMap::new() }
+        Self { method, turns: Turns::default(), threads: all_threads(), networks: Networks::default() }
     }
 
     fn method(&self) -> Method {
@@ -153,4 +201,18 @@ impl crate::Solver for Solver {
         };
         Ok(Valued { value: Known::Exact(value), moves, stop: StopReason::Finished })
     }
+}
+
+/// What a question to the transfer tables finds within limits; unknown if one of them is reached.
+pub(super) fn answer<T>(
+    limits: &Limits<'_>,
+    find: impl FnOnce(&mut Budget<'_>) -> Result<T, Halt>,
+) -> Result<Solution<T>, SolveError> {
+    let mut budget = Budget::open(limits);
+    let (value, stop) = match find(&mut budget) {
+        Ok(found) => (Known::Exact(found), StopReason::Finished),
+        Err(Halt::Stopped(stop)) => (Known::Unknown, stop),
+        Err(Halt::Refused(error)) => return Err(error),
+    };
+    Ok(Solution { value, report: budget.close(Method::Transfer.name(), stop) })
 }

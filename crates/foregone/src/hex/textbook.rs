@@ -3,24 +3,26 @@
 use std::collections::HashMap;
 
 use num_bigint::BigUint;
-use num_traits::Zero;
+use num_traits::{One, Zero};
 
 use crate::limits::Budget;
 use crate::method::Method as _;
 use crate::report::{Halt, SolveError};
 use crate::value::Odds;
 
-use super::board::Position;
-use super::filling::{Filling, Site, stones_to_come};
+use super::board::{Colour, Position};
+use super::filling::{Filling, Site};
 use super::method::Method;
+use super::sweep::Stones;
+use super::turns::Turns;
 
 /// The most open cells that [`enumerate`] takes on.
 pub(super) const MAX_ENUMERATED: usize = 40;
 
-/// The odds of the side to move by trying all fillings with the right numbers of stones.
+/// The odds of the side to move by trying all fillings to which random play can come.
 ///
 /// Time: the number of fillings times the number of cells. A state is a filling.
-pub(super) fn enumerate(position: &Position, budget: &mut Budget<'_>) -> Result<Odds, Halt> {
+pub(super) fn enumerate(position: &Position, turns: &Turns, budget: &mut Budget<'_>) -> Result<Odds, Halt> {
     let cells: Vec<_> = position.board().cells().collect();
     let open: Vec<usize> = (0..cells.len()).filter(|cell| position.stone(cells[*cell]).is_none()).collect();
     if open.len() > MAX_ENUMERATED {
@@ -29,20 +31,39 @@ pub(super) fn enumerate(position: &Position, budget: &mut Budget<'_>) -> Result<
         return Err(SolveError::NotApplicable { method: Method::Enumerate.name(), reason }.into());
     }
     let mover = position.to_move_colour();
-    let share = stones_to_come(position, mover) as u32;
+    let sizes = match turns {
+        Turns::Alternating => open.len().div_ceil(2)..=open.len().div_ceil(2),
+        Turns::Coin(_) => 0..=open.len(),
+    };
     let stones: Vec<_> = cells.iter().map(|cell| position.stone(*cell)).collect();
-    let (mut won, mut all) = (0_u64, 0_u64);
-    for subset in (0..1_u64 << open.len()).filter(|subset| subset.count_ones() == share) {
+    // Fillings by the number of the mover's stones in them: those that it wins, and all.
+    let (mut won, mut all) = (vec![0_u64; open.len() + 1], vec![0_u64; open.len() + 1]);
+    for subset in 0..1_u64 << open.len() {
+        let size = subset.count_ones() as usize;
+        if !sizes.contains(&size) {
+            continue;
+        }
         budget.spend(1)?;
         let mut filled = stones.clone();
         for (bit, cell) in open.iter().enumerate() {
             filled[*cell] = Some(if subset >> bit & 1 == 1 { mover } else { mover.other() });
         }
         let full = Position::new(position.rows(), position.columns(), filled, mover, position.white_joins());
-        won += u64::from(full.is_ok_and(|full| full.winner() == Some(mover)));
-        all += 1;
+        won[size] += u64::from(full.is_ok_and(|full| full.winner() == Some(mover)));
+        all[size] += 1;
     }
-    Ok(Odds::new(won.into(), all.into()).expect("some fillings out of at least one"))
+    let weigh = |counts: &[u64]| -> BigUint {
+        (0..).zip(counts).map(|(size, count)| weight(turns, mover, open.len(), size) * *count).sum()
+    };
+    Ok(Odds::new(weigh(&won), weigh(&all)).expect("some fillings out of at least one"))
+}
+
+/// What a filling weighs that gives a colour `stones` of `open` cells.
+fn weight(turns: &Turns, colour: Colour, open: usize, stones: usize) -> BigUint {
+    turns.share(colour).map_or(BigUint::one(), |share| {
+        let others = share.denominator() - share.numerator();
+        share.numerator().pow(stones as u32) * others.pow((open - stones) as u32)
+    })
 }
 
 /// The label of frontier cells joined to the first row's edge.
@@ -59,8 +80,16 @@ type Ways = HashMap<Labels, Vec<BigUint>, foldhash::fast::RandomState>;
 ///
 /// Time and memory: frontiers (about 3^width, width the shorter side) times counts, for each cell. A state is a
 /// frontier at a cell. The shape of the method is that of the published solutions of P17097.
-pub(super) fn labelled_frontier(position: &Position, budget: &mut Budget<'_>) -> Result<Odds, Halt> {
+pub(super) fn labelled_frontier(
+    position: &Position,
+    turns: &Turns,
+    budget: &mut Budget<'_>,
+) -> Result<Odds, Halt> {
     let filling = Filling::of(position);
+    let (least, most) = match filling.stones(turns) {
+        Stones::Any => (0, filling.open),
+        Stones::From { least, most } => (least, most),
+    };
     let mut here = Ways::default();
     here.insert(vec![0; filling.width].into(), vec![BigUint::from(1_u32)]);
     for (index, site) in filling.sites.iter().enumerate() {
@@ -71,19 +100,26 @@ pub(super) fn labelled_frontier(position: &Position, budget: &mut Budget<'_>) ->
             // On a long board a frontier's counts are thousands of long numbers.
             budget.check()?;
             if *site != Site::Own {
-                add(&mut next, without_stone(labels, column), ways, 0, filling.own);
+                add(&mut next, without_stone(labels, column), ways, 0, most);
             }
             if *site != Site::Other {
                 let gained = usize::from(*site == Site::Open);
-                add(&mut next, with_stone(labels, row, column), ways, gained, filling.own);
+                add(&mut next, with_stone(labels, row, column), ways, gained, most);
             }
-            budget.grown(bytes(&filling, here.len() + next.len()))?;
+            budget.grown(bytes(&filling, most, here.len() + next.len()))?;
         }
         here = next;
     }
     let won = here.iter().filter(|(labels, _)| labels.contains(&TOP));
-    let connected = won.filter_map(|(_, ways)| ways.get(filling.own)).sum();
-    Ok(filling.odds(connected))
+    let mut connected = BigUint::zero();
+    for (_, ways) in won {
+        for (stones, count) in ways.iter().enumerate().skip(least) {
+            connected += count * weight(turns, filling.sweeper, filling.open, stones);
+        }
+    }
+    let own = (least == most).then_some(most);
+    let all = Filling::weight_of_all(filling.open, own, filling.weights(turns).as_ref());
+    Ok(filling.odds_of(filling.mover, connected, all))
 }
 
 /// Adds ways to a frontier's, moved up by the cells gained; counts above the colour's share are dropped.
@@ -130,8 +166,8 @@ fn renumber(labels: &mut [u16]) {
 }
 
 /// About what so many frontiers take: the map's entry, labels, and counts of up to one bit an open cell.
-fn bytes(filling: &Filling, frontiers: usize) -> u64 {
+fn bytes(filling: &Filling, most: usize, frontiers: usize) -> u64 {
     let count = size_of::<BigUint>() + filling.open / 8 + 8;
-    let entry = size_of::<(Labels, Vec<BigUint>)>() + 2 * filling.width + (filling.own + 1) * count;
+    let entry = size_of::<(Labels, Vec<BigUint>)>() + 2 * filling.width + (most + 1) * count;
     frontiers as u64 * entry as u64
 }

@@ -1,30 +1,36 @@
 //! The transfer tables: for boards of one width, where each frontier goes when the next cell is swept.
 //!
-//! A table depends on the width alone. Stones only forbid one of the two ways, rows only repeat the columns, so one
-//! table serves every position of that width.
+//! A table depends on the lattice and the width alone. Stones only forbid one of the two ways, rows only repeat the
+//! columns, so one table serves every position of that width.
+//!
+//! All frontiers before a column are stepped from, and the words that come out sorted: a frontier's number is its rank
+//! among them. So no map of words is needed, two threads share the work, each for one of the two ways, and frontiers that
+//! are alike have numbers close together, which keeps the sweeps in the caches.
 
-use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use crate::limits::Budget;
-use crate::report::{Halt, SolveError};
+use crate::report::{Halt, SolveError, StopReason};
 
-use super::frontier::{Frontier, MAX_WIDTH, Sweep};
+use super::flat::{FLAT_FRONTIERS, flat_frontiers};
+use super::frontier::{Frontier, Lattice, MAX_WIDTH, Step};
 
 /// No frontier: the sweeping colour has lost.
 pub(super) const LOST: u32 = u32::MAX;
 
-/// Frontiers after a whole row, by width: the words that the reductions leave, counted by a walk over columns with
-/// the nesting of classes as its state. No other cut of a row has more.
-const FLAT_FRONTIERS: [u32; MAX_WIDTH + 1] =
-    [0, 1, 2, 4, 9, 20, 46, 108, 254, 601, 1_432, 3_430, 8_255, 19_955, 48_428, 117_949, 288_211];
-
 /// Bytes of a table's entry: two targets.
 const ENTRY: u64 = size_of::<[u32; 2]>() as u64;
 
-/// Bytes that a frontier takes while the tables grow, at most: its word in a list, its entry, both up to double by
-/// spare room, and a place in a hash map of words and numbers (16 bytes and a control byte), at worst 7/16 full,
-/// beside the half as large one that it has just outgrown.
-const GROWING: u64 = 2 * 8 + 2 * ENTRY + 17 * 16 / 7 * 3 / 2;
+/// Bytes that the frontiers of one cut take while the step to the next is tabled, each: its word, the next one's word,
+/// and for both ways two words with their places to sort.
+const BUILDING: u64 = 8 + 2 * 8 + 4 * size_of::<Target>() as u64;
+
+/// Frontiers for which a second thread is worth starting.
+const WORTH_A_THREAD: usize = 1 << 12;
+
+/// Frontiers stepped from between two looks at the limits.
+const CHUNK: usize = 1 << 14;
 
 /// Where frontiers go, column by column.
 #[derive(Debug)]
@@ -33,56 +39,43 @@ pub(super) struct Tables {
     /// For each column, for each frontier before its cell: the frontier after it, without a stone of the sweeping
     /// colour there and with one. Frontiers are numbers from 0 among those of their cut; [`LOST`] is none.
     steps: Vec<Vec<[u32; 2]>>,
+    /// The number before column 0 of the top side.
+    top: u32,
 }
 
-/// The frontiers met so far at one cut.
-#[derive(Default)]
-struct Cut {
-    numbers: HashMap<Frontier, u32, foldhash::fast::RandomState>,
-    frontiers: Vec<Frontier>,
-}
-
-impl Cut {
-    fn number(&mut self, frontier: Frontier) -> u32 {
-        let next = self.frontiers.len() as u32;
-        let number = *self.numbers.entry(frontier).or_insert(next);
-        if number == next {
-            self.frontiers.push(frontier);
-        }
-        number
-    }
-}
+/// A frontier that is gone to, as a word, and the number of the one from which.
+type Target = (u64, u32);
 
 impl Tables {
     /// The tables for a width from 1 to [`MAX_WIDTH`]: all frontiers that a board of any number of rows can meet.
     ///
-    /// Time and memory go with the number of frontiers, about 2.45^width; one state of the budget is spent on each.
-    pub(super) fn build(width: usize, budget: &mut Budget<'_>) -> Result<Self, Halt> {
-        let most = width as u64 * u64::from(FLAT_FRONTIERS[width]);
-        budget.plan(&format!("building the transfer tables of width {width}"), u128::from(most * GROWING))?;
-        let sweeps: Vec<Sweep> = (0..width).map(|column| Sweep::new(width, column)).collect();
-        let mut cuts: Vec<Cut> = (0..width).map(|_| Cut::default()).collect();
-        let mut steps: Vec<Vec<[u32; 2]>> = vec![Vec::new(); width];
-        cuts[width - 1].number(Frontier::top(width));
-        // Round and round the columns, until no cut has a frontier that was not stepped from.
-        let mut unfinished = true;
-        while unfinished {
-            unfinished = false;
-            for column in 0..width {
-                let before = (column + width - 1) % width;
-                while let Some(frontier) = cuts[before].frontiers.get(steps[column].len()).copied() {
-                    budget.spend(1)?;
-                    let after = |stone| sweeps[column].step(frontier, stone);
-                    let targets = [after(false), after(true)];
-                    let number = |target: Option<Frontier>| target.map_or(LOST, |to| cuts[column].number(to));
-                    steps[column].push(targets.map(number));
-                    unfinished = true;
-                }
+    /// Time and memory go with the number of frontiers, about 2.45^width on the hexagonal lattice; one state of the budget
+    /// is spent on each.
+    pub(super) fn build(lattice: Lattice, width: usize, budget: &mut Budget<'_>) -> Result<Self, Halt> {
+        debug_assert!((1..=MAX_WIDTH).contains(&width));
+        let most = u128::from(FLAT_FRONTIERS[width]);
+        let planned = most * u128::from(width as u64 * ENTRY + BUILDING);
+        budget.plan(&format!("building the transfer tables of width {width}"), planned)?;
+        // The written ones are all there are on the hexagonal lattice. On the other they are found round by round.
+        let mut flat = match lattice {
+            Lattice::Hexagonal => {
+                let written = flat_frontiers(width, budget)?.into_iter().map(|frontier| (frontier.word(), 0));
+                let sorted = sorted(written.collect(), &mut |_| budget.check())?;
+                sorted.into_iter().map(|(word, _)| Frontier::of_word(word)).collect()
             }
-        }
-        steps.iter_mut().for_each(Vec::shrink_to_fit);
-        budget.release(most * GROWING);
-        Ok(Self { width, steps })
+            Lattice::Square => vec![Frontier::top(width)],
+        };
+        let steps = loop {
+            let (steps, next) = round(lattice, width, &flat, budget)?;
+            if next.len() == flat.len() {
+                break steps;
+            }
+            flat = next;
+        };
+        let top = flat.binary_search(&Frontier::top(width)).unwrap_or(0) as u32;
+        // What was planned fits 64 bits.
+        budget.release(planned as u64);
+        Ok(Self { width, steps, top })
     }
 
     /// Says that a run keeps these tables.
@@ -101,25 +94,161 @@ impl Tables {
         self.width
     }
 
+    /// The number of the top side among the frontiers before column 0.
+    pub(super) const fn top(&self) -> u32 {
+        self.top
+    }
+
     /// Where each frontier before a column's cell goes: without a stone of the sweeping colour, with one.
     pub(super) fn steps(&self, column: usize) -> &[[u32; 2]] {
         &self.steps[column]
     }
 
-    /// The number of frontiers at the cut before a column's cell. Number 0 before column 0 is the top side.
+    /// The number of frontiers at the cut before a column's cell.
     pub(super) fn frontiers(&self, column: usize) -> usize {
         self.steps[column].len()
     }
 }
 
+/// Steps from the frontiers before column 0, in ascending order, through a whole row. Gives the steps, and the
+/// frontiers after the row with those before it.
+#[allow(clippy::type_complexity, reason = "a table a column, and the frontiers")]
+fn round(
+    lattice: Lattice,
+    width: usize,
+    flat: &[Frontier],
+    budget: &mut Budget<'_>,
+) -> Result<(Vec<Vec<[u32; 2]>>, Vec<Frontier>), Halt> {
+    let mut steps = Vec::with_capacity(width);
+    let mut here = flat.to_vec();
+    for column in 0..width {
+        let targets = both_ways(&Step::new(lattice, width, column), &here, budget)?;
+        // What comes before a row comes after it, too, if only by way of other rows.
+        let known: &[Frontier] = if column + 1 == width { flat } else { &[] };
+        let (step, next) = numbered(here.len(), &targets, known, budget)?;
+        steps.push(step);
+        here = next;
+    }
+    Ok((steps, here))
+}
+
+/// The targets of all frontiers without a stone and with one, each in ascending order.
+fn both_ways(
+    step: &Step,
+    here: &[Frontier],
+    budget: &mut Budget<'_>,
+) -> Result<[Vec<Target>; 2], StopReason> {
+    if here.len() < WORTH_A_THREAD {
+        budget.spend(here.len() as u64)?;
+        return Ok([false, true].map(|stone| one_way(step, here, stone, |_| Ok(())).unwrap_or_default()));
+    }
+    let stopped = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let other = scope.spawn(|| {
+            let look = |_| if stopped.load(Ordering::Relaxed) { Err(StopReason::Cancelled) } else { Ok(()) };
+            one_way(step, here, true, look)
+        });
+        let own = one_way(step, here, false, |states| {
+            let looked = budget.spend(states as u64).and_then(|()| budget.check());
+            looked.inspect_err(|_| stopped.store(true, Ordering::Relaxed))
+        });
+        let other = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        Ok([own?, other?])
+    })
+}
+
+/// The targets of all frontiers by one way, in ascending order. Calls `look` now and then, with the states since.
+fn one_way(
+    step: &Step,
+    here: &[Frontier],
+    stone: bool,
+    mut look: impl FnMut(usize) -> Result<(), StopReason>,
+) -> Result<Vec<Target>, StopReason> {
+    let mut targets = Vec::with_capacity(here.len());
+    for (chunk, frontiers) in here.chunks(CHUNK).enumerate() {
+        look(frontiers.len())?;
+        for (place, frontier) in (chunk * CHUNK..).zip(frontiers) {
+            if let Some(target) = step.after(*frontier, stone) {
+                targets.push((target.word(), place as u32));
+            }
+        }
+    }
+    sorted(targets, &mut look)
+}
+
+/// Targets in ascending order: digit by digit, the lowest first. Calls `look` between two digits.
+fn sorted(
+    mut targets: Vec<Target>,
+    look: &mut dyn FnMut(usize) -> Result<(), StopReason>,
+) -> Result<Vec<Target>, StopReason> {
+    const DIGIT: u32 = 11;
+    if targets.len() < WORTH_A_THREAD {
+        targets.sort_unstable();
+        return Ok(targets);
+    }
+    let bits = u64::BITS - targets.iter().fold(0, |all, (word, _)| all | word).leading_zeros();
+    let mut sorted = vec![(0, 0); targets.len()];
+    for shift in (0..bits).step_by(DIGIT as usize) {
+        look(0)?;
+        let digit = |target: &Target| (target.0 >> shift) as usize & ((1 << DIGIT) - 1);
+        let mut places = [0; 1 << DIGIT];
+        targets.iter().for_each(|target| places[digit(target)] += 1);
+        let mut next = 0;
+        for place in &mut places {
+            next += std::mem::replace(place, next);
+        }
+        for target in &targets {
+            let place = &mut places[digit(target)];
+            sorted[*place] = *target;
+            *place += 1;
+        }
+        std::mem::swap(&mut targets, &mut sorted);
+    }
+    Ok(targets)
+}
+
+/// Numbers the targets, and frontiers that are known besides, in ascending order.
+fn numbered(
+    frontiers: usize,
+    targets: &[Vec<Target>; 2],
+    known: &[Frontier],
+    budget: &mut Budget<'_>,
+) -> Result<(Vec<[u32; 2]>, Vec<Frontier>), StopReason> {
+    let mut steps = vec![[LOST; 2]; frontiers];
+    let mut next = Vec::with_capacity(frontiers);
+    let [mut without, mut with] = targets.each_ref().map(Vec::as_slice);
+    let mut known = known;
+    loop {
+        let words = [without.first(), with.first()].map(|target| target.map(|(word, _)| *word));
+        let least = words.into_iter().flatten().chain(known.first().map(|known| known.word())).min();
+        let Some(word) = least else { break };
+        let number = next.len() as u32;
+        next.push(Frontier::of_word(word));
+        if next.len().is_multiple_of(CHUNK) {
+            budget.check()?;
+        }
+        for (way, targets) in [&mut without, &mut with].into_iter().enumerate() {
+            while let Some(((_, place), rest)) = targets.split_first().filter(|(first, _)| first.0 == word) {
+                steps[*place as usize][way] = number;
+                *targets = rest;
+            }
+        }
+        if let Some((_, rest)) = known.split_first().filter(|(first, _)| first.word() == word) {
+            known = rest;
+        }
+    }
+    Ok((steps, next))
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeSet, HashMap};
+
     use super::*;
     use crate::limits::Limits;
-    use crate::report::StopReason;
 
     fn tables(width: usize) -> Tables {
-        Tables::build(width, &mut Budget::open(&Limits::none())).unwrap()
+        Tables::build(Lattice::Hexagonal, width, &mut Budget::open(&Limits::none())).unwrap()
     }
 
     #[test]
@@ -137,6 +266,29 @@ mod tests {
         let counts: Vec<usize> = (0..11).map(|column| tables.frontiers(column)).collect();
         assert_eq!(counts, [3430, 3146, 3054, 2882, 2851, 2845, 2844, 2845, 2851, 2882, 3054]);
         assert_eq!(counts.iter().sum::<usize>(), 32_684);
+    }
+
+    #[test]
+    fn the_frontiers_written_down_are_those_that_boards_reach() {
+        for width in 1..=10 {
+            let sweeps = |column| Step::new(Lattice::Hexagonal, width, column);
+            let mut reached = BTreeSet::from([Frontier::top(width)]);
+            loop {
+                let mut here = reached.clone();
+                for column in 0..width {
+                    let step = |stone| here.iter().filter_map(move |from| sweeps(column).after(*from, stone));
+                    here = step(false).chain(step(true)).collect();
+                }
+                let before = reached.len();
+                reached.extend(here);
+                if reached.len() == before {
+                    break;
+                }
+            }
+            let mut written = flat_frontiers(width, &mut Budget::open(&Limits::none())).unwrap();
+            written.sort_unstable();
+            assert_eq!(written, reached.into_iter().collect::<Vec<_>>(), "width {width}");
+        }
     }
 
     #[test]
@@ -161,9 +313,13 @@ mod tests {
 
     #[test]
     fn limits_stop_the_building() {
-        let refused = Tables::build(12, &mut Budget::open(&Limits::none().memory(1 << 16)));
+        let build =
+            |width, limits: &Limits<'_>| Tables::build(Lattice::Hexagonal, width, &mut Budget::open(limits));
+        let refused = build(12, &Limits::none().memory(1 << 16));
         assert!(matches!(refused, Err(Halt::Refused(SolveError::TooLarge { .. }))));
-        let stopped = Tables::build(12, &mut Budget::open(&Limits::none().states(1_000)));
+        let stopped = build(12, &Limits::none().states(1_000));
+        assert!(matches!(stopped, Err(Halt::Stopped(StopReason::States))));
+        let stopped = build(16, &Limits::none().states(1_000));
         assert!(matches!(stopped, Err(Halt::Stopped(StopReason::States))));
     }
 }

@@ -12,7 +12,7 @@ fn boards_too_wide_are_refused_at_once() {
     let refused = Solver::new().solve(&position("40x40"), &Limits::none()).unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "the method `transfer` does not apply here: the board's shorter side is 40: expected at most 16"
+        "the method `transfer` does not apply here: a row of the sweep has 40 cells: expected at most 21"
     );
     let refused = Solver::with_method(Method::Enumerate).solve(&position("7x7"), &Limits::none());
     assert_eq!(

@@ -7,6 +7,7 @@ use crate::random::Random;
 
 mod agree;
 mod facts;
+mod fillings;
 mod limits;
 mod notation;
 

@@ -1,0 +1,139 @@
+//! The reasons of Hex.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use foregone::hex::{CellWhy, Position, Solver, Why};
+use foregone::{Cell, Odds};
+use serde::Serialize;
+
+use crate::amount::Amount;
+use crate::drawing::{Align, Table};
+use crate::explain::{ExplainedGame, WhyOf};
+use crate::game::Game;
+use crate::hex::{Hex, HexByCoin, percent};
+use crate::text;
+
+/// The reasons for programs.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Reasons {
+    /// Between which sides the sweep goes.
+    sweep: String,
+    /// How many frontiers it meets before each of its rows.
+    frontiers: Vec<usize>,
+    /// In the order of the answer's moves; empty if a limit was reached before all was known.
+    cells: Vec<CellReasons>,
+}
+
+/// What speaks for a cell.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct CellReasons {
+    cell: String,
+    pivotal: Amount,
+    /// The odds after the move less those before.
+    gain: Gain,
+}
+
+/// A difference of odds.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+struct Gain {
+    numerator: String,
+    denominator: String,
+}
+
+/// A gain in per cent, with its sign.
+fn signed_percent(told: &CellWhy) -> String {
+    let (numerator, denominator) = (told.gain.numer().magnitude(), told.gain.denom().magnitude());
+    let sign = if told.gain.to_string().starts_with('-') { "-" } else { "+" };
+    // A difference of two probabilities is at most 1.
+    let size = Odds::new(numerator.clone(), denominator.clone()).unwrap_or_else(|_| Odds::certain());
+    format!("{sign}{}", percent(&size))
+}
+
+fn by_cell(why: &Why) -> HashMap<Cell, &CellWhy> {
+    why.cells.iter().map(|told| (told.cell, told)).collect()
+}
+
+fn reasons_text<G: Game<Solver = Solver>>(explanation: &WhyOf<G>) -> String {
+    let (analysis, why) = (&explanation.analysis, &explanation.why);
+    let mut told = String::new();
+    let by_cell = by_cell(why);
+    if !by_cell.is_empty() {
+        let mut table = Table::new(&[
+            ("move", Align::Left),
+            ("value", Align::Right),
+            ("behind", Align::Right),
+            ("gain", Align::Right),
+            ("pivotal", Align::Right),
+        ]);
+        for judged in &analysis.moves {
+            let Some(cell) = by_cell.get(&judged.mv) else { continue };
+            let (value, behind) = (text::short::<G>(&judged.value), text::behind::<G>(judged));
+            let row =
+                vec![cell.cell.to_string(), value, behind, signed_percent(cell), percent(&cell.pivotal)];
+            table.row(row, judged.best);
+        }
+        let _ = writeln!(told, "{table}");
+        let names: Vec<String> = why.most_pivotal().map(|cell| cell.cell.to_string()).collect();
+        let most = why.most_pivotal().next().map(|cell| percent(&cell.pivotal)).unwrap_or_default();
+        let _ = writeln!(
+            told,
+            "Most likely to decide: {}, in {most} per cent of all fillings.",
+            names.join(", ")
+        );
+    }
+    if !why.frontiers.is_empty() {
+        let counts: Vec<String> = why.frontiers.iter().map(ToString::to_string).collect();
+        let _ = writeln!(
+            told,
+            "The sweep between {} meets this many frontiers before each row: {}.",
+            why.along,
+            counts.join(" ")
+        );
+    }
+    told
+}
+
+fn reasons<G: Game<Solver = Solver>>(explanation: &WhyOf<G>) -> Reasons {
+    let why = &explanation.why;
+    let by_cell = by_cell(why);
+    let told = explanation.analysis.moves.iter().filter_map(|judged| by_cell.get(&judged.mv));
+    Reasons {
+        sweep: why.along.to_string(),
+        frontiers: why.frontiers.clone(),
+        cells: told
+            .map(|told| CellReasons {
+                cell: told.cell.to_string(),
+                pivotal: (&told.pivotal).into(),
+                gain: Gain {
+                    numerator: told.gain.numer().to_string(),
+                    denominator: told.gain.denom().to_string(),
+                },
+            })
+            .collect(),
+    }
+}
+
+impl ExplainedGame for Hex {
+    type Why = Reasons;
+
+    fn reasons(_: &Position, explanation: &WhyOf<Self>) -> String {
+        reasons_text::<Self>(explanation)
+    }
+
+    fn why(_: &Position, explanation: &WhyOf<Self>) -> Reasons {
+        reasons::<Self>(explanation)
+    }
+}
+
+impl ExplainedGame for HexByCoin {
+    type Why = Reasons;
+
+    fn reasons(_: &Position, explanation: &WhyOf<Self>) -> String {
+        reasons_text::<Self>(explanation)
+    }
+
+    fn why(_: &Position, explanation: &WhyOf<Self>) -> Reasons {
+        reasons::<Self>(explanation)
+    }
+}

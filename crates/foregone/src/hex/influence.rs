@@ -1,0 +1,86 @@
+//! Which cells decide: the probability that a cell is pivotal in a random filling.
+
+use crate::analysis::Solution;
+use crate::cell::Cell;
+use crate::limits::{Budget, Limits};
+use crate::report::{Halt, SolveError};
+use crate::value::Odds;
+
+use super::board::Position;
+use super::count::count;
+use super::filling::Filling;
+use super::solve::{Solver, answer};
+use super::sweep::{Asked, Stones};
+use super::turns::Turns;
+
+impl Solver {
+    /// The probability of each empty cell, row by row, that it is pivotal once the board is filled: that the other colour
+    /// would be connected if the cell alone changed hands. Fillings are those that random play comes to, as the solver's
+    /// [`Turns`] have it.
+    ///
+    /// If a coin says who moves, the sum over all cells is the derivative of the odds in the coin's probability (Margulis
+    /// and Russo), and with a fair coin the most pivotal cell is the best move.
+    ///
+    /// Always by transfer tables; costs as much as the odds of every move.
+    ///
+    /// ```
+    /// use foregone::Limits;
+    /// use foregone::hex::{Position, Solver, Turns};
+    ///
+    /// let mut solver = Solver::new().with_turns(Turns::fair_coin());
+    /// let solution = solver.influence(&Position::empty(3, 3)?, &Limits::none())?;
+    /// let (cell, influence) = &solution.value.exact().unwrap()[2];
+    /// assert_eq!((cell.to_string(), influence.to_string()), ("c1".to_owned(), "39/128".to_owned()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SolveError`] if the board is too large for the memory allowed, or its shorter side is more than 21.
+    pub fn influence(
+        &mut self,
+        position: &Position,
+        limits: &Limits<'_>,
+    ) -> Result<Solution<Vec<(Cell, Odds)>>, SolveError> {
+        answer(limits, |budget| self.find_influence(position, budget))
+    }
+
+    pub(super) fn find_influence(
+        &mut self,
+        position: &Position,
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<(Cell, Odds)>, Halt> {
+        let filling = Filling::of(position);
+        if position.winner().is_some() {
+            return Ok(filling.cells_in_order(Odds::impossible));
+        }
+        let weights = filling.weights(&self.turns);
+        let (stones, all) = match self.turns {
+            Turns::Coin(_) => (Stones::Any, Filling::weight_of_all(filling.open - 1, None, weights.as_ref())),
+            Turns::Alternating => {
+                // A filling in which the cell is pivotal gives the sweeping colour this many of all cells, so one fewer of
+                // the others, or as many, as the cell is its own or not.
+                let own = filling.stones_of(filling.sweeper);
+                let stones = Stones::From { least: own.saturating_sub(1), most: own };
+                (stones, Filling::weight_of_all(filling.open, Some(own), None))
+            }
+        };
+        let network = self.networks.of(&filling, budget)?;
+        let tally =
+            count(&filling, &network, stones, weights.as_ref(), Asked::Pivotal, self.threads, budget)?;
+        budget.release(network.bytes());
+        let mut pivotal = tally.sites.into_iter();
+        Ok(filling.cells_in_order(|| {
+            let fillings = pivotal.next().unwrap_or_default();
+            Odds::new(fillings, all.clone()).expect("a part of the fillings was counted")
+        }))
+    }
+}
+
+impl Filling {
+    /// What there is of each open cell, given in the order of the sweep, row by row of the board.
+    pub(super) fn cells_in_order<T>(&self, mut next: impl FnMut() -> T) -> Vec<(Cell, T)> {
+        let mut cells: Vec<(Cell, T)> = self.open_cells().map(|cell| (cell, next())).collect();
+        cells.sort_by_key(|(cell, _)| *cell);
+        cells
+    }
+}

@@ -1,0 +1,198 @@
+//! All numbers of stones at once: how many sets of each size connect a colour, and the polynomial that they make.
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::Ratio;
+use num_traits::{One, Zero};
+
+use crate::analysis::Solution;
+use crate::limits::{Budget, Limits};
+use crate::report::{Halt, SolveError};
+use crate::value::Odds;
+
+use super::board::{Axis, Colour, Position};
+use super::count::count;
+use super::filling::{Filling, binomial};
+use super::frontier::Lattice;
+use super::solve::{Solver, answer};
+use super::sweep::{Asked, Stones};
+
+/// How many sets of `k` empty cells connect a colour once they hold its stones and the other cells the opponent's, for
+/// every `k`; and, as a polynomial, the probability that it is connected where each cell goes to it with probability `p`:
+///
+/// ```text
+/// P(p) = sum over k of  W_k p^k (1 - p)^(m - k),     m empty cells
+/// ```
+///
+/// ```
+/// use foregone::hex::{Colour, Position, Solver};
+/// use foregone::{Limits, Odds};
+///
+/// let solution = Solver::new().polynomial(&Position::empty(2, 2)?, Colour::White, &Limits::none())?;
+/// let polynomial = solution.value.exact().unwrap();
+/// assert_eq!(polynomial.to_string(), "0 0 3 4 1");
+/// // 3 p^2 - 2 p^3
+/// let coefficients: Vec<String> = polynomial.coefficients().iter().map(ToString::to_string).collect();
+/// assert_eq!(coefficients, ["0", "0", "3", "-2", "0"]);
+/// let half = Odds::new(1_u32.into(), 2_u32.into())?;
+/// assert_eq!(polynomial.at(&half), half);
+/// assert_eq!(polynomial.slope_at(&half).to_string(), "3/2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Polynomial {
+    counts: Vec<BigUint>,
+}
+
+impl Polynomial {
+    /// The numbers `W_0, W_1, ... W_m`.
+    #[must_use]
+    pub fn counts(&self) -> &[BigUint] {
+        &self.counts
+    }
+
+    /// The empty cells.
+    #[must_use]
+    pub const fn open_cells(&self) -> usize {
+        self.counts.len() - 1
+    }
+
+    /// The number of all sets that connect the colour.
+    #[must_use]
+    pub fn total(&self) -> BigUint {
+        self.counts.iter().sum()
+    }
+
+    /// The probability that the colour is connected where each empty cell goes to it with probability `p`.
+    #[must_use]
+    pub fn at(&self, p: &Odds) -> Odds {
+        let all = p.denominator().pow(self.open_cells() as u32);
+        let connected = homogeneous(&self.counts, p);
+        Odds::new(connected, all).expect("no more sets than there are")
+    }
+
+    /// The derivative of the probability: the expected number of pivotal cells (Margulis and Russo).
+    #[must_use]
+    pub fn slope_at(&self, p: &Odds) -> Ratio<BigUint> {
+        let open = self.open_cells();
+        if open == 0 {
+            return Ratio::zero();
+        }
+        // Of the sets with k of the other cells, those that connect only with one more: k + 1 choices of it in each set of
+        // k + 1 that connects, less the m - k ways to add one to a set of k that does.
+        let pivotal: Vec<BigUint> =
+            (0..open).map(|k| &self.counts[k + 1] * (k + 1) - &self.counts[k] * (open - k)).collect();
+        Ratio::new(homogeneous(&pivotal, p), p.denominator().pow(open as u32 - 1))
+    }
+
+    /// The coefficients of `P(p)`, that of `p^0` first: one more than there are empty cells.
+    #[must_use]
+    pub fn coefficients(&self) -> Vec<BigInt> {
+        // Differences of the sequence W_k / C(m, k), times C(m, n): that is what comes of (1 - p)^(m - k).
+        let open = self.open_cells();
+        let mut coefficients = vec![BigInt::zero(); open + 1];
+        for (k, count) in self.counts.iter().enumerate().filter(|(_, count)| !count.is_zero()) {
+            let mut term = BigInt::from(count.clone());
+            for (chosen, coefficient) in coefficients[k..].iter_mut().enumerate() {
+                *coefficient += &term;
+                // The next coefficient of (1 - p)^(m - k).
+                term = -term * (open - k - chosen) / (chosen + 1);
+            }
+        }
+        coefficients
+    }
+}
+
+/// The sum of `a^k b^(n - k)` times the `k`th of `n + 1` numbers, where `p = a / (a + b)`.
+fn homogeneous(numbers: &[BigUint], p: &Odds) -> BigUint {
+    let (own, other) = (p.numerator(), p.denominator() - p.numerator());
+    let (mut sum, mut power) = (BigUint::zero(), BigUint::one());
+    for number in numbers.iter().rev() {
+        // Horner's rule from the highest power of the one downwards gathers those of the other on the way.
+        sum = sum * own + number * &power;
+        power *= &other;
+    }
+    sum
+}
+
+impl std::fmt::Display for Polynomial {
+    /// The counts, with blanks between them.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (k, count) in self.counts.iter().enumerate() {
+            write!(f, "{}{count}", if k == 0 { "" } else { " " })?;
+        }
+        Ok(())
+    }
+}
+
+impl Solver {
+    /// How many sets of each size of the empty cells connect a colour. Whose turn it is does not matter.
+    ///
+    /// Always by transfer tables. Time and memory: about twice as much as for the odds alone when the colours move in turn.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the board is too large for the memory allowed, or its shorter side is more than 21.
+    pub fn polynomial(
+        &mut self,
+        position: &Position,
+        colour: Colour,
+        limits: &Limits<'_>,
+    ) -> Result<Solution<Polynomial>, SolveError> {
+        answer(limits, |budget| {
+            let filling = Filling::of(position);
+            let mut polynomial = self.sweep_polynomial(Lattice::Hexagonal, &filling, budget)?;
+            if filling.sweeper != colour {
+                // The other colour is connected with the cells that this one has not, unless this one is.
+                let open = filling.open;
+                polynomial.counts.reverse();
+                for (k, count) in polynomial.counts.iter_mut().enumerate() {
+                    *count = binomial(open, k) - &*count;
+                }
+            }
+            Ok(polynomial)
+        })
+    }
+
+    /// How many sets of each size of the empty cells connect the colour that joins top and bottom, where cells touch as
+    /// they do on a lattice: the crossing polynomials of site percolation, with some sites taken or gone.
+    ///
+    /// The sweep goes from the first row to the last whatever the longer side is. On the square lattice there are more
+    /// frontiers, and all of them are found, not written down.
+    ///
+    /// ```
+    /// use foregone::Limits;
+    /// use foregone::hex::{Lattice, Position, Solver};
+    ///
+    /// let solution = Solver::new().crossings(Lattice::Square, &Position::empty(3, 3)?, &Limits::none())?;
+    /// assert_eq!(solution.value.exact().unwrap().total(), 197_u32.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SolveError`] if the board is too large for the memory allowed, or has more than 21 columns.
+    pub fn crossings(
+        &mut self,
+        lattice: Lattice,
+        position: &Position,
+        limits: &Limits<'_>,
+    ) -> Result<Solution<Polynomial>, SolveError> {
+        answer(limits, |budget| {
+            let filling = Filling::swept_along(position, Axis::TopBottom);
+            self.sweep_polynomial(lattice, &filling, budget)
+        })
+    }
+
+    /// The polynomial of the colour that joins the first row of the sweep with the last.
+    fn sweep_polynomial(
+        &mut self,
+        lattice: Lattice,
+        filling: &Filling,
+        budget: &mut Budget<'_>,
+    ) -> Result<Polynomial, Halt> {
+        let network = self.networks.on(lattice, filling, budget)?;
+        let stones = Stones::From { least: 0, most: filling.open };
+        let tally = count(filling, &network, stones, None, Asked::Nothing, self.threads, budget)?;
+        let mut counts = tally.connected;
+        counts.reverse();
+        Ok(Polynomial { counts })
+    }
+}

@@ -1,0 +1,127 @@
+//! Who gets the next cell: the colours in turn, or the one that a coin names.
+
+use std::fmt;
+use std::str::FromStr;
+
+use num_bigint::BigUint;
+
+use crate::value::Odds;
+
+use super::board::Colour;
+
+/// How the empty cells go to the colours, in random play.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Turns {
+    /// The colours move in turn, each to a random empty cell. So the side to move gets half of the empty cells, rounded
+    /// up, and all sets of that size are equally likely.
+    #[default]
+    Alternating,
+    /// A coin says before every move who moves: White with this probability. So each cell goes to White by itself.
+    ///
+    /// With a fair coin this is random-turn Hex, and its odds are those under best play, too: both sides do best to take
+    /// the cell that is most likely to be pivotal (Peres, Schramm, Sheffield and Wilson, "Random-turn Hex and other selection
+    /// games", 2007).
+    Coin(Odds),
+}
+
+impl Turns {
+    /// A fair coin.
+    #[must_use]
+    pub fn fair_coin() -> Self {
+        Self::Coin(Odds::new(1_u32.into(), 2_u32.into()).expect("a half is a probability"))
+    }
+
+    /// The probability that a colour gets the next cell; `None` if they move in turn.
+    pub(super) fn share(&self, colour: Colour) -> Option<Odds> {
+        match self {
+            Self::Alternating => None,
+            Self::Coin(white) if colour == Colour::White => Some(white.clone()),
+            Self::Coin(white) => Some(white.complement()),
+        }
+    }
+}
+
+/// Why a text names no way of taking turns.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "`{text}` is no way of taking turns: expected `alternating`, `coin`, or `coin:P` with the probability P that White \
+     moves, such as 1/3 or 0.25, of at most {MAX_DIGITS} digits"
+)]
+pub struct TurnsError {
+    /// The text.
+    pub text: String,
+}
+
+/// The most characters of a probability.
+const MAX_DIGITS: usize = 40;
+
+/// Reads `alternating`, `coin` (a fair one), or `coin:1/3` and `coin:0.25`.
+impl FromStr for Turns {
+    type Err = TurnsError;
+
+    fn from_str(text: &str) -> Result<Self, TurnsError> {
+        match text {
+            "alternating" => Some(Self::Alternating),
+            "coin" => Some(Self::fair_coin()),
+            _ => text.strip_prefix("coin:").and_then(probability).map(Self::Coin),
+        }
+        .ok_or_else(|| TurnsError { text: text.to_owned() })
+    }
+}
+
+/// A fraction or a decimal from 0 to 1.
+fn probability(text: &str) -> Option<Odds> {
+    if text.len() > MAX_DIGITS {
+        return None;
+    }
+    // `BigUint` would read signs and underlines, too.
+    let number = |digits: &str| -> Option<BigUint> {
+        let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+        if plain { digits.parse().ok() } else { None }
+    };
+    let (favourable, possible) = match text.split_once('/') {
+        Some((favourable, possible)) => (number(favourable)?, number(possible)?),
+        None => {
+            let (whole, digits) = text.split_once('.').unwrap_or((text, ""));
+            let scale = BigUint::from(10_u32).pow(digits.len() as u32);
+            let fraction = if digits.is_empty() { BigUint::ZERO } else { number(digits)? };
+            (number(whole)? * &scale + fraction, scale)
+        }
+    };
+    Odds::new(favourable, possible).ok()
+}
+
+impl fmt::Display for Turns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Alternating => f.write_str("alternating"),
+            Self::Coin(white) => write!(f, "coin:{white}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_read_and_written() {
+        for (text, written) in [
+            ("alternating", "alternating"),
+            ("coin", "coin:1/2"),
+            ("coin:2/6", "coin:1/3"),
+            ("coin:0.25", "coin:1/4"),
+            ("coin:1", "coin:1/1"),
+            ("coin:0.", "coin:0/1"),
+        ] {
+            let turns: Turns = text.parse().unwrap();
+            assert_eq!(turns.to_string(), written, "{text}");
+            assert_eq!(written.parse(), Ok(turns), "{text}");
+        }
+        let long = format!("coin:0.{}", "1".repeat(60));
+        for text in ["", "coin:", "coin:3/2", "coin:1/0", "coin:+1/2", "coin:.5", "coin:1e-1", "heads", &long]
+        {
+            assert!(text.parse::<Turns>().is_err(), "{text}");
+        }
+    }
+}
