@@ -1,11 +1,12 @@
 //! `--checkpoint FILE`: where a long run keeps what it has done.
 //!
 //! A new checkpoint is written beside the file, as `FILE.partial`, and takes its place when all of it is on the disk. So
-//! whenever the run ends, the file is the last one that was finished. What is no checkpoint is never overwritten.
+//! whenever the run ends, the file is the last one that was finished. What is no checkpoint is never overwritten. While a
+//! run goes on it holds a lock on `FILE.partial`, so that another one cannot write to the same file.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Read, Seek as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -44,6 +45,8 @@ pub(crate) struct CheckpointArgs {
 pub(crate) struct CheckpointFile<'a> {
     path: PathBuf,
     partial: PathBuf,
+    /// The other name, open and locked.
+    locked: Mutex<File>,
     every: Duration,
     progress: &'a ProgressLine,
     last: Mutex<Last>,
@@ -59,41 +62,54 @@ impl CheckpointArgs {
     /// The file, if one is asked for. That it can be written is made sure of before any work is done.
     pub(crate) fn file<'a>(&self, progress: &'a ProgressLine) -> Result<Option<CheckpointFile<'a>>> {
         let Some(path) = &self.checkpoint else { return Ok(None) };
-        let mut partial = OsString::from(path);
+        let path = followed(path);
+        let mut partial = OsString::from(&path);
         partial.push(".partial");
-        let file = CheckpointFile {
-            path: path.clone(),
-            partial: partial.into(),
-            every: self.checkpoint_every,
-            progress,
-            last: Mutex::new(Last { ended: Instant::now(), took: Duration::ZERO }),
-        };
-        file.make_room()?;
-        Ok(Some(file))
+        let partial = PathBuf::from(partial);
+        regular(&path)?;
+        let locked = locked(&partial).with_context(|| partial.display().to_string())?;
+        let last = Mutex::new(Last { ended: Instant::now(), took: Duration::ZERO });
+        let every = self.checkpoint_every;
+        Ok(Some(CheckpointFile { path, partial, locked: Mutex::new(locked), every, progress, last }))
     }
 }
 
-impl CheckpointFile<'_> {
-    /// Makes sure that there is nothing under the other name but what a run that was killed has left there, and that a
-    /// file can be made.
-    fn make_room(&self) -> Result<()> {
-        let name = self.partial.display();
-        match File::open(&self.partial) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(anyhow!(error).context(name.to_string())),
-            Ok(file) => {
-                let mut found = Vec::new();
-                file.take(MAGIC.len() as u64).read_to_end(&mut found).with_context(|| name.to_string())?;
-                if !MAGIC.starts_with(&found) {
-                    bail!("{name}: it is no checkpoint, and a new one would be written there first");
-                }
-            }
-        }
-        File::create(&self.partial).with_context(|| name.to_string())?;
-        self.clear();
-        Ok(())
+/// Where a link leads, so that a checkpoint takes the place of the file and not of the link.
+fn followed(path: &Path) -> PathBuf {
+    match (fs::canonicalize(path), fs::read_link(path)) {
+        (Ok(file), Ok(_)) => file,
+        // It leads to a file that is not there yet.
+        (Err(_), Ok(target)) => path.parent().unwrap_or(Path::new("")).join(target),
+        (_, Err(_)) => path.to_owned(),
     }
+}
 
+/// Refuses what is there and is not a file: it could not be replaced, and a pipe might never open.
+fn regular(path: &Path) -> Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => bail!("{}: it is not a regular file", path.display()),
+        _ => Ok(()),
+    }
+}
+
+/// The file under the other name, locked. There may be nothing but what a run that was killed has left there.
+fn locked(partial: &Path) -> Result<File> {
+    regular(partial)?;
+    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(partial)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => bail!("another run is keeping a checkpoint there"),
+        Err(TryLockError::Error(error)) => return Err(error.into()),
+    }
+    let mut found = Vec::new();
+    (&mut file).take(MAGIC.len() as u64).read_to_end(&mut found)?;
+    if !MAGIC.starts_with(&found) {
+        bail!("it is no checkpoint, and a new one would be written there first");
+    }
+    Ok(file)
+}
+
+impl CheckpointFile<'_> {
     /// Puts the file's name before an error with it.
     pub(crate) fn blame(&self, error: SolveError) -> anyhow::Error {
         match error {
@@ -119,23 +135,27 @@ impl CheckpointFile<'_> {
         }
     }
 
-    /// Removes what was not finished. A failure does no harm: the next run would write over it.
-    fn clear(&self) {
-        let _ = fs::remove_file(&self.partial);
-    }
-
-    fn write(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let mut file = File::create(&self.partial)?;
-        write(&mut file)?;
+    fn write(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+        let mut file = self.locked.lock().unwrap_or_else(PoisonError::into_inner);
+        file.set_len(0)?;
+        file.rewind()?;
+        write(&mut *file)?;
         file.sync_all()?;
-        drop(file);
         fs::rename(&self.partial, &self.path)?;
         // The new name is on the disk when the directory is.
         if cfg!(unix) {
             let directory = self.path.parent().filter(|directory| !directory.as_os_str().is_empty());
             File::open(directory.unwrap_or(Path::new(".")))?.sync_all()?;
         }
+        *file = locked(&self.partial)?;
         Ok(())
+    }
+}
+
+impl Drop for CheckpointFile<'_> {
+    /// Removes what was not finished. A failure does no harm: the next run would write over it.
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.partial);
     }
 }
 
@@ -160,8 +180,7 @@ impl Store for CheckpointFile<'_> {
             self.progress.aside(&format!("writing {size} to {name}; Ctrl-C again leaves it as it was"));
         }
         if let Err(error) = self.write(write) {
-            self.progress.aside(&format!("{name}: the checkpoint could not be written: {error}"));
-            self.clear();
+            self.progress.aside(&format!("{name}: the checkpoint could not be written: {error:#}"));
         }
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         *last = Last { ended: Instant::now(), took: started.elapsed() };

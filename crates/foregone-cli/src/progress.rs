@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use foregone::Progress;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// How long a run goes before it says so.
 const QUIET: Duration = Duration::from_millis(500);
@@ -52,6 +52,9 @@ impl ProgressLine {
     /// Takes the line away, before an answer is written.
     pub(crate) fn clear(&self) {
         self.bar.finish_and_clear();
+        // To begin anew is to draw, which would leave a line before the answer.
+        self.bar.set_draw_target(ProgressDrawTarget::hidden());
         self.bar.reset();
+        self.bar.set_draw_target(ProgressDrawTarget::stderr());
     }
 }

@@ -77,8 +77,15 @@ pub enum SolveError {
         reason: String,
     },
     /// There is a checkpoint, and the run cannot go on from it.
+    // Not its source: whoever prints the causes of errors would print it twice.
     #[error("cannot go on from the checkpoint: {0}")]
-    Checkpoint(#[from] CheckpointError),
+    Checkpoint(CheckpointError),
+}
+
+impl From<CheckpointError> for SolveError {
+    fn from(error: CheckpointError) -> Self {
+        Self::Checkpoint(error)
+    }
 }
 
 /// A count of bytes as a person says it.

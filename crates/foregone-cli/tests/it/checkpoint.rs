@@ -143,6 +143,7 @@ fn what_is_no_checkpoint_of_the_position_is_refused_and_unharmed() {
     let mut damaged = good.clone();
     damaged[good.len() / 2] ^= 1;
     let small = "2x3:2,7,3/9,1,2|3,7,2/2,3,1";
+    let zeros = vec![vec!["0"; 30].join(","); 30].join("/");
     let cases = [
         (&good, board(13, 5), "it is a checkpoint of `13x13:"),
         (&good, small.to_owned(), "it is a checkpoint of `13x13:"),
@@ -150,14 +151,19 @@ fn what_is_no_checkpoint_of_the_position_is_refused_and_unharmed() {
         (&good[..good.len() - 1].to_vec(), large.clone(), "it is cut short"),
         (&b"notes of mine".to_vec(), large.clone(), "it is no checkpoint of Foregone"),
         (&Vec::new(), small.to_owned(), "it is no checkpoint of Foregone"),
+        // The closed form, which needs no sweep, is no excuse.
+        (&b"notes of mine".to_vec(), "2x2:9,5/5,1|0,0/0,0".to_owned(), "it is no checkpoint of Foregone"),
+        (&good, format!("30x30:{zeros}|{zeros}"), "it is a checkpoint of `13x13:"),
     ];
     for (content, board, expected) in cases {
-        fs::write(&file, content).expect("it can be written");
-        let ran = solve(&board, path, &[]);
-        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{expected}");
-        let expected = format!("{path}: cannot go on from the checkpoint: {expected}");
-        assert!(ran.stderr.contains(&expected), "{}", ran.stderr);
-        assert_eq!(&fs::read(&file).expect("it is there"), content);
+        for verb in ["solve", "why"] {
+            fs::write(&file, content).expect("it can be written");
+            let ran = foregone(&["contour", verb, &board, "--checkpoint", path], "");
+            assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{verb}: {expected}");
+            let expected = format!("{path}: cannot go on from the checkpoint: {expected}");
+            assert_eq!(ran.stderr.matches(&expected).count(), 1, "{}", ran.stderr);
+            assert_eq!(&fs::read(&file).expect("it is there"), content);
+        }
     }
     assert_eq!(fs::read_dir(&directory).expect("it is there").count(), 1, "nothing else is left");
 }
@@ -201,4 +207,46 @@ fn a_checkpoint_is_refused_where_there_is_none() {
     let call = ["contour", "solve", small, "--checkpoint", path, "--checkpoint-every", "0s"];
     assert!(answer(&call, "").contains("first ends 2 ahead"));
     assert_eq!(fs::read_dir(&directory).expect("it is there").count(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn two_runs_do_not_share_a_file() {
+    let directory = directory("shared");
+    let (file, link) = (directory.join("c"), directory.join("link"));
+    let path = file.to_str().expect("the path is UTF-8");
+    std::os::unix::fs::symlink("c", &link).expect("a link can be made");
+    let mut first = command(&["contour", "solve", &board(18, 7), "--checkpoint", path])
+        .args(["--checkpoint-every", "0s"])
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the command starts");
+    wait_for(&file, &mut first);
+    for path in [&file, &link] {
+        let ran = solve(&board(13, 8), path.to_str().expect("the path is UTF-8"), &[]);
+        assert_eq!(ran.code, Some(2));
+        assert!(
+            ran.stderr.contains("c.partial: another run is keeping a checkpoint there"),
+            "{}",
+            ran.stderr
+        );
+    }
+    first.kill().expect("it can be killed");
+    first.wait().expect("it ends");
+    assert!(link.is_symlink() && file.is_file());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_refused() {
+    let directory = directory("odd");
+    let path = |name: &str| directory.join(name).to_str().expect("the path is UTF-8").to_owned();
+    fs::create_dir(directory.join("folder")).expect("it can be made");
+    let pipe = std::process::Command::new("mkfifo").arg(path("pipe.partial")).status();
+    assert!(pipe.expect("mkfifo runs").success());
+    for name in ["folder", "pipe"] {
+        let ran = solve("1x1:1|1", &path(name), &[]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
+        assert!(ran.stderr.contains("it is not a regular file"), "{}", ran.stderr);
+    }
 }

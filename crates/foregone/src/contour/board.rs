@@ -248,6 +248,16 @@ impl Position {
         self.ideal.lengths()
     }
 
+    /// What the mover's scores of the cells left sum to, less the other side's.
+    pub(super) fn lead(&self) -> i64 {
+        let cells = self.ideal.cells_left();
+        let first: i64 = cells.map(|cell| self.board.first(cell) - self.board.second(cell)).sum();
+        match self.to_move() {
+            Side::First => first,
+            Side::Second => -first,
+        }
+    }
+
     /// Whether a cell is taken. A cell off the board never is.
     #[must_use]
     pub fn is_taken(&self, cell: Cell) -> bool {

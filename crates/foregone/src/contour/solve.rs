@@ -24,8 +24,8 @@ use crate::value::{Known, Margin};
 /// bytes: 0.9 MB for 10×10, 12 MB for 12×12. On larger boards it keeps two levels of them at a time, and shares the work
 /// among as many threads as the machine runs at once: 9 MB for 14×14, 91 MB for 16×16, 1.1 GB for 18×18, or half of that
 /// while scores are small. The values of all moves come with the value. The best line of a large board takes more than
-/// twice as much memory, if it is there, and up to a third as much time again. Scores that sum to more than 2^29 take words of
-/// 8 bytes.
+/// twice as much memory, if it is there, and mostly up to a third as much time again; as much again if play keeps to one side
+/// of the board, and several times as much where memory is short. Scores that sum to more than 2^29 take words of 8 bytes.
 ///
 /// Sweeps by levels keep checkpoints where [`Limits::checkpoints`](crate::Limits::checkpoints) asks for them: up to half of
 /// the memory that two levels take, or somewhat more late in the sweep of a line. A line sweeps again where what it has

@@ -159,6 +159,9 @@ pub(super) trait Field: Rules {
 
     /// What an item scores for a side.
     fn score(&self, side: Side, item: Self::Move) -> i64;
+
+    /// What the mover's scores of all that is left sum to, less the other side's.
+    fn lead(&self) -> i64;
 }
 
 fn weighed<P: Field>(position: &P, item: P::Move) -> Weighed<P::Move> {
@@ -243,7 +246,7 @@ pub(super) fn fill<P: Field>(
         match find(*mv, &after, budget) {
             Ok(moves) => *reply = moves.and_then(|moves| first_best(&moves)).map(|(mv, _)| mv),
             Err(Halt::Stopped(stop)) => return stop,
-            // The position itself was taken on: it is memory that is short.
+            // The position itself was taken on, so it is memory that is short for the one after the move.
             Err(Halt::Refused(_)) => return StopReason::Memory,
         }
     }
@@ -258,7 +261,7 @@ type Told<M, E> = Explained<M, Margin, Why<M, E>>;
 /// Takes time in proportion to what is left and what needs it, and for each move a copy of the position.
 ///
 /// # Errors
-/// Those of the method, unless the closed form stands in for it.
+/// Those of the method, unless the closed form stands in for it; and always that of a checkpoint.
 pub(super) fn explain<P: Field, E>(
     position: &P,
     edge: E,
@@ -266,11 +269,13 @@ pub(super) fn explain<P: Field, E>(
     found: Result<Found<P::Move>, Halt>,
     method: &'static str,
 ) -> Result<Told<P::Move, E>, SolveError> {
-    let lead = lead(position);
+    let lead = position.lead();
     let closed_form = closed_form(position, swings);
     let unknown = |position: &P| position.moves().into_iter().map(|mv| (mv, None)).collect();
     let (valued, replies, method): (_, Vec<_>, _) = match (found, closed_form) {
         (Ok((valued, replies)), _) => (valued, replies, method),
+        // What is asked of a checkpoint is more than an answer.
+        (Err(Halt::Refused(error @ SolveError::Checkpoint(_))), _) => return Err(error),
         (Err(_), ClosedForm::Applies { rest }) => {
             let worth = |rest| Known::Exact(Margin::new((lead + rest) / 2));
             let after = |mv| {
@@ -326,12 +331,6 @@ pub(super) fn explain<P: Field, E>(
     Ok(Explained { valued, method, why: Why { lead, rest, covered, closed_form, moves, edge } })
 }
 
-/// What the mover's scores of all that is left sum to, less the other side's.
-fn lead<P: Field>(position: &P) -> i64 {
-    let (own, other) = (position.to_move(), position.to_move().other());
-    position.items_left().map(|item| position.score(own, item) - position.score(other, item)).sum()
-}
-
 fn closed_form<P: Field>(position: &P, swings: &Swings) -> ClosedForm<P::Move> {
     let rise = position.items_left().find_map(|item| {
         let from = weighed(position, item);
@@ -364,5 +363,9 @@ impl Field for Position {
 
     fn score(&self, side: Side, cell: Cell) -> i64 {
         self.board().score(side, cell)
+    }
+
+    fn lead(&self) -> i64 {
+        self.lead()
     }
 }

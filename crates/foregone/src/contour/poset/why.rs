@@ -65,6 +65,10 @@ impl Field for Position {
     fn score(&self, side: Side, element: Element) -> i64 {
         self.poset().score(side, element)
     }
+
+    fn lead(&self) -> i64 {
+        self.lead()
+    }
 }
 
 #[cfg(test)]

@@ -30,8 +30,9 @@ pub struct Frame {
     /// Rows above the frame and columns to its left.
     corner: Cell,
     start: Contour,
-    /// The swing of the move to bit `p` with `k` ones below it, at `p * (columns + 1) + k`; 0 if there is none, or if
-    /// the cell is taken at the start.
+    /// The swing of the move to bit `p` with `k` ones below it, at `p * (columns + 1) + k`; 0 if there is none. Those of
+    /// cells that are taken at the start are there, too: some sweeps also work out contours that cannot be reached, and
+    /// so their values stay those of a game on the board.
     swings: Vec<i64>,
 }
 
@@ -50,10 +51,12 @@ impl Frame {
         let mut frame = Self { rows, columns, corner, start: 0, swings: Vec::new() };
         frame.start = frame.contour(position);
         frame.swings = vec![0; (rows + columns) * (columns + 1)];
-        for cell in position.ideal().cells_left() {
-            let (row, ones) = (cell.row - full_rows, cell.column - full_columns);
-            let bit = rows - 1 - row + ones;
-            frame.swings[bit * (columns + 1) + ones] = position.board().swing(cell);
+        for row in 0..rows {
+            for ones in 0..columns {
+                let bit = rows - 1 - row + ones;
+                let cell = Cell::new(full_rows + row, full_columns + ones);
+                frame.swings[bit * (columns + 1) + ones] = position.board().swing(cell);
+            }
         }
         Some(frame)
     }

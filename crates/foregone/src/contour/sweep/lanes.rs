@@ -103,7 +103,10 @@ pub trait Job {
 /// 32 bytes of words side by side.
 ///
 /// The lanes of other than [`Portable`] type may be used only where `available` has said so.
-pub trait Lanes: Copy + Send + Sync + 'static {
+///
+/// # Safety
+/// The type is 32 bytes, aligned to 32, all of them words: without padding, and valid whatever they are.
+pub unsafe trait Lanes: Copy + Send + Sync + 'static {
     /// What is in a lane.
     type Word: Word;
 
@@ -160,10 +163,14 @@ pub fn available() -> bool {
 #[repr(align(32))]
 pub struct Portable<W, const COUNT: usize>([W; COUNT]);
 
-impl<W: Word, const COUNT: usize> Lanes for Portable<W, COUNT> {
+// SAFETY: whatever lanes are used have so many words that they fill 32 bytes, which their count checks. Words are integers.
+unsafe impl<W: Word, const COUNT: usize> Lanes for Portable<W, COUNT> {
     type Word = W;
 
-    const COUNT: usize = COUNT;
+    const COUNT: usize = {
+        assert!(COUNT * size_of::<W>() == 32 && size_of::<Self>() == 32);
+        COUNT
+    };
 
     const STRAIGHT: bool = false;
 
@@ -266,14 +273,14 @@ mod avx2 {
         job.run()
     }
 
-    /// A half of `upper` above the same half of `lower`: the left ones if `half` is 0, the right ones if it is 1.
+    /// A half of `upper` above the same half of `lower`.
     #[inline(always)]
-    fn halves(lower: &__m256i, upper: &__m256i, half: usize) -> __m256i {
-        debug_assert!(half < 2);
+    fn halves(lower: &__m256i, upper: &__m256i, right: bool) -> __m256i {
         let lower = std::ptr::from_ref(lower).cast::<__m128i>();
         let upper = std::ptr::from_ref(upper).cast::<__m128i>();
         // SAFETY: 32 bytes are two halves of 16, and aligned for them; AVX2 is there.
         unsafe {
+            let half = usize::from(right);
             let (lower, upper) = (_mm_load_si128(lower.add(half)), _mm_load_si128(upper.add(half)));
             _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(lower), upper)
         }
@@ -327,7 +334,8 @@ mod avx2 {
         };
     }
 
-    impl Lanes for Avx2I32 {
+    // SAFETY: a vector of 32 bytes, of integers.
+    unsafe impl Lanes for Avx2I32 {
         common!(i32);
 
         #[inline(always)]
@@ -350,8 +358,9 @@ mod avx2 {
 
         #[inline(always)]
         fn transpose<'a>(row: impl Fn(usize) -> &'a Self, mut column: impl FnMut(usize, Self)) {
-            for half in 0..2 {
-                let pair = |i: usize| halves(&row(i).0, &row(i + 4).0, half);
+            for right in [false, true] {
+                let half = usize::from(right);
+                let pair = |i: usize| halves(&row(i).0, &row(i + 4).0, right);
                 let (a, b, c, d) = (pair(0), pair(1), pair(2), pair(3));
                 // SAFETY: AVX2 is there.
                 let turned = unsafe {
@@ -371,7 +380,8 @@ mod avx2 {
         }
     }
 
-    impl Lanes for Avx2I64 {
+    // SAFETY: a vector of 32 bytes, of integers.
+    unsafe impl Lanes for Avx2I64 {
         common!(i64);
 
         #[inline(always)]
@@ -394,8 +404,9 @@ mod avx2 {
 
         #[inline(always)]
         fn transpose<'a>(row: impl Fn(usize) -> &'a Self, mut column: impl FnMut(usize, Self)) {
-            for half in 0..2 {
-                let (a, b) = (halves(&row(0).0, &row(2).0, half), halves(&row(1).0, &row(3).0, half));
+            for right in [false, true] {
+                let half = usize::from(right);
+                let (a, b) = (halves(&row(0).0, &row(2).0, right), halves(&row(1).0, &row(3).0, right));
                 // SAFETY: AVX2 is there.
                 let turned = unsafe { [_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)] };
                 for (j, lanes) in turned.into_iter().enumerate() {
@@ -405,7 +416,8 @@ mod avx2 {
         }
     }
 
-    impl Lanes for Avx2I16 {
+    // SAFETY: a vector of 32 bytes, of integers.
+    unsafe impl Lanes for Avx2I16 {
         common!(i16);
 
         #[inline(always)]
@@ -428,8 +440,9 @@ mod avx2 {
 
         #[inline(always)]
         fn transpose<'a>(row: impl Fn(usize) -> &'a Self, mut column: impl FnMut(usize, Self)) {
-            for half in 0..2 {
-                let pair = |i: usize| halves(&row(i).0, &row(i + 8).0, half);
+            for right in [false, true] {
+                let half = usize::from(right);
+                let pair = |i: usize| halves(&row(i).0, &row(i + 8).0, right);
                 let rows = [pair(0), pair(1), pair(2), pair(3), pair(4), pair(5), pair(6), pair(7)];
                 // SAFETY: AVX2 is there.
                 let turned = unsafe {

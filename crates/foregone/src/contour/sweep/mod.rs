@@ -42,7 +42,7 @@ use super::method::Method;
 use crate::analysis::Ply;
 use crate::cell::Cell;
 use crate::checkpoint::Checkpoints;
-use crate::game::{Rules, Side};
+use crate::game::Rules;
 use crate::limits::Budget;
 use crate::method::Method as _;
 use crate::report::{Halt, SolveError};
@@ -110,8 +110,12 @@ impl<'k> Swept<'k> {
         }
         let plain = |budget: &mut Budget<'_>| {
             // What does not fit has its own refusal.
-            if checkpoints.is_some() && ideals > SOON_DONE && budget.fits(ideals.saturating_mul(4)) {
-                let reason = String::from("boards so thin are swept without checkpoints");
+            let bound = position.ideal().cells_left().map(|cell| position.board().swing(cell).abs()).sum();
+            if checkpoints.is_some()
+                && ideals > SOON_DONE
+                && budget.fits(plain::memory(position, bound, ideals))
+            {
+                let reason = String::from("it keeps no checkpoints of boards so thin");
                 return Err(SolveError::NotApplicable { method: Method::Sweep.name(), reason }.into());
             }
             Self::plain(position, budget)
@@ -126,7 +130,7 @@ impl<'k> Swept<'k> {
             kernel.sweep(&frame, plan, budget)?;
             return Ok(Self::Block(frame, kernel));
         }
-        let fits_plainly = budget.fits(ideals.saturating_mul(8));
+        let fits_plainly = budget.fits(plain::memory(position, frame.bound(), ideals));
         if let Some((states, memory)) = levels::cost(&frame, ideals)
             && (!fits_plainly || (worth_it(states.into()) && budget.fits(memory)))
             && let Some(kept) = levels::sweep(&frame, ideals, keep, checkpoints, budget)?
@@ -150,7 +154,7 @@ impl<'k> Swept<'k> {
                 kept.rest(frame.contour(position)).expect("the level of the position is kept")
             }
         };
-        (lead(position) + rest) / 2
+        (position.lead() + rest) / 2
     }
 
     /// What each move of the position is worth to the side to move, the cells in ascending order.
@@ -160,7 +164,7 @@ impl<'k> Swept<'k> {
 
     /// The same of a position that is reached from there, if what follows its moves was kept.
     pub fn moves_if_kept(&self, position: &Position) -> Option<Vec<(Cell, i64)>> {
-        let (lead, board) = (lead(position), position.board());
+        let (lead, board) = (position.lead(), position.board());
         let worth = |(cell, worth)| (cell, (lead + worth) / 2);
         match self {
             Self::Plain(plain) => {
@@ -187,7 +191,7 @@ impl<'k> Swept<'k> {
         tell: &mut dyn FnMut(Ply<Cell, Margin>),
     ) -> Option<Position> {
         let board = start.board();
-        let (mut side, mut lead) = (start.to_move(), lead(start));
+        let (mut side, mut lead) = (start.to_move(), start.lead());
         let mut tell = |cell, worth| {
             tell(Ply { side, mv: cell, value: Margin::new((lead + worth) / 2) });
             lead = board.score(side, cell) - board.score(side.other(), cell) - lead;
@@ -260,16 +264,6 @@ impl Kernels {
 /// The first move of the greatest worth, if that of every move is known and there is one.
 fn first_best<M>(moves: impl Iterator<Item = Option<(M, i64)>>) -> Option<(M, i64)> {
     moves.reduce(|best, next| best.zip(next).map(|(best, next)| if next.1 > best.1 { next } else { best }))?
-}
-
-/// What the mover's scores of the cells left sum to, less the other side's.
-fn lead(position: &Position) -> i64 {
-    let board = position.board();
-    let first: i64 = position.ideal().cells_left().map(|cell| board.first(cell) - board.second(cell)).sum();
-    match position.to_move() {
-        Side::First => first,
-        Side::Second => -first,
-    }
 }
 
 #[cfg(test)]

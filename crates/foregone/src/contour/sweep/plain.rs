@@ -5,6 +5,7 @@ use std::ops::Sub;
 use super::super::board::Position;
 use super::super::layout::Layout;
 use crate::cell::Cell;
+use crate::game::Rules as _;
 use crate::limits::Budget;
 use crate::report::Halt;
 
@@ -20,6 +21,17 @@ pub struct Plain {
 enum Values {
     Narrow(Vec<i32>),
     Wide(Vec<i64>),
+}
+
+/// The memory that the sweep of so many ideals above a position takes, in bytes. `bound` is what the sizes of the swings
+/// left sum to.
+pub fn memory(position: &Position, bound: i64, ideals: u128) -> u128 {
+    fn of<W>(cells: usize, ideals: u128) -> u128 {
+        let each = size_of::<usize>() + size_of::<Step<W>>();
+        ideals.saturating_mul(size_of::<W>() as u128).saturating_add((cells * each) as u128)
+    }
+    let cells = position.plies_left();
+    if i32::try_from(bound).is_ok() { of::<i32>(cells, ideals) } else { of::<i64>(cells, ideals) }
 }
 
 /// Ideals between two looks at the budget: about 0.1 ms of work.

@@ -149,8 +149,7 @@ fn sweep_in_range<V: Lanes>(
 pub fn cost(frame: &Frame, ideals: u128) -> Option<(u64, u128)> {
     fn of<V: Lanes>(frame: &Frame, ideals: u128) -> Option<(u64, u128)> {
         let plan = Plan::new::<V>(frame, ideals)?;
-        let live = plan.sizes.iter().max().copied().unwrap_or(0) * 2 * size_of::<V>();
-        Some((plan.states, live as u128 + plan.memory()))
+        Some((plan.states, plan.working_memory(size_of::<V>())))
     }
     if frame.bound() < i32::BOUND {
         of::<Portable<i32, 8>>(frame, ideals)
@@ -198,9 +197,9 @@ impl<V: Lanes> Levels<V> {
             return Ok(None);
         }
         let (first, last) = (*plan.levels.start(), *plan.levels.end());
-        let live = 2 * plan.sizes.iter().max().copied().unwrap_or(0) * size_of::<V>();
+        let live = 2 * plan.largest() * size_of::<V>();
         let runs = plan.runs() * size_of::<u32>();
-        let fixed = plan.memory() + live as u128 + 2 * runs as u128;
+        let fixed = plan.working_memory(size_of::<V>());
         let room = budget.memory_left().map_or(u128::MAX, u128::from).saturating_sub(fixed);
         let last_kept = last.saturating_sub(1).max(first);
         let bytes = |level: usize| (plan.sizes[level] * size_of::<V>() + runs) as u128;
@@ -246,7 +245,7 @@ impl<V: Lanes> Levels<V> {
         budget: &mut Budget<'_>,
     ) -> Result<bool, Halt> {
         let plan = &self.plan;
-        let live = plan.sizes.iter().max().copied().unwrap_or(0);
+        let live = plan.largest();
         let pass = Pass {
             plan,
             low_swings: low::swings(frame, plan.low),

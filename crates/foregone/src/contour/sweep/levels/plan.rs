@@ -169,8 +169,19 @@ impl<W: Word> Plan<W> {
         }
     }
 
+    /// The vectors of the largest level.
+    pub fn largest(&self) -> usize {
+        self.sizes.iter().max().copied().unwrap_or(0)
+    }
+
+    /// The memory that a sweep by vectors of so many bytes takes if it keeps no levels, in bytes: two levels, and the plan.
+    pub fn working_memory(&self, vector: usize) -> u128 {
+        let level = self.largest() * vector + self.runs() * size_of::<u32>();
+        self.memory() + 2 * level as u128
+    }
+
     /// The memory that the plan itself takes, in bytes.
-    pub fn memory(&self) -> u128 {
+    fn memory(&self) -> u128 {
         let within: usize = self.within.iter().map(|class| class.len() * size_of::<u32>()).sum();
         let uppers = self.uppers.len() * size_of::<Upper<W>>() + self.moves.len() * size_of::<(usize, W)>();
         Middle::memory(self.middle.bits()) + (uppers + within) as u128
