@@ -404,10 +404,10 @@ fn a_stopped_search_leaves_a_bound() {
 #[test]
 fn little_memory_costs_time_and_no_truth() {
     let position: Position = "3x3".parse().unwrap();
-    let limits = Limits::none().memory(120_000);
+    let limits = Limits::none().memory(60_000);
     let solution = Solver::new().solve(&position, &limits).unwrap();
     assert_eq!(solution.value, Known::Exact(Margin::new(-3)));
-    assert!(solution.report.memory <= 120_000, "{}", solution.report.memory);
+    assert!(solution.report.memory <= 60_000, "{}", solution.report.memory);
     let error = Solver::new().solve(&position, &Limits::none().memory(100)).unwrap_err();
     assert!(matches!(error, SolveError::TooLarge { .. }), "{error}");
 }

@@ -16,7 +16,6 @@
 mod pages;
 mod plan;
 
-use std::num::NonZero;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -81,7 +80,7 @@ pub fn sweep(
     keep: Keep,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Box<dyn Kept>>, Halt> {
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = budget.threads();
     #[cfg(target_arch = "x86_64")]
     if lanes::available() {
         return sweep_with::<lanes::Avx2I16, lanes::Avx2I32>(frame, ideals, keep, threads, budget);
