@@ -2,7 +2,7 @@
 //!
 //! States visited, and how many times more by each other method than by the default one on one thread; and times, best
 //! of some runs. Boards given as arguments (`-- 4x4 3x5`) are solved instead of the usual small ones, by the search
-//! alone.
+//! alone; numbers among them say on how many threads.
 
 #![allow(clippy::print_stdout, reason = "a table is what it is for")]
 
@@ -24,15 +24,17 @@ const BOARDS: [(&str, bool); 7] = [
 ];
 
 fn main() {
-    let mut given: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    if given.is_empty() {
+    let words = std::env::args().skip(1).filter(|word| !word.starts_with('-'));
+    let (threads, boards): (Vec<String>, Vec<String>) = words.partition(|word| word.parse::<usize>().is_ok());
+    if boards.is_empty() {
         for (board, classic) in BOARDS {
             compare(board, classic);
         }
     }
-    for board in given.drain(..) {
+    let threads: Vec<usize> = threads.iter().filter_map(|word| word.parse().ok()).collect();
+    for board in boards {
         let position: Position = board.parse().expect("a board such as 4x4 or 3x5:icelandic");
-        for threads in [1, 2] {
+        for &threads in if threads.is_empty() { &[1, 2][..] } else { &threads } {
             let (value, states, time) = run(Method::Exact, &position, threads);
             println!("{board}: {value}, {states} states, {time:.2?} on {threads} thread(s)");
         }

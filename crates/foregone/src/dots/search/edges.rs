@@ -2,12 +2,13 @@
 
 use super::super::board::{Board, Edge};
 use super::super::graph::PartKind;
+use super::lanes::LANES;
 
 /// The most edges that a board, or the part of it that holds the core, may have.
 pub const MAX_EDGES: usize = 64;
 
-/// The most columns of boxes: a row of them is a vector of so many lanes (see [`super::key`]).
-pub const MAX_COLUMNS: usize = 8;
+/// The most columns of boxes: a row of them is a row of lanes.
+pub const MAX_COLUMNS: usize = LANES;
 
 /// Where a string's end would name its coin: the ground. No coin has this number, since the last edge is below a box.
 pub const GROUND: u8 = 63;

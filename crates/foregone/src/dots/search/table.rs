@@ -195,6 +195,25 @@ const fn bytes(buckets: usize) -> u64 {
 
 fn empty(buckets: usize, budget: &mut Budget<'_>) -> Result<Vec<Bucket>, SolveError> {
     let mut empty = budget.vector("the table of positions", buckets as u128)?;
+    ask_for_large_pages(&mut empty);
     empty.resize_with(buckets, Bucket::default);
     Ok(empty)
 }
+
+/// Asks the system to give memory in large pages, of which the processor can know more at a time. A refusal does no harm.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn ask_for_large_pages(buckets: &mut Vec<Bucket>) {
+    const LARGE_PAGE: usize = 2 << 20;
+    let memory = buckets.spare_capacity_mut();
+    let bytes = size_of_val(memory);
+    let first = memory.as_mut_ptr().cast::<u8>();
+    let skipped = first.addr().next_multiple_of(LARGE_PAGE) - first.addr();
+    let whole = bytes.saturating_sub(skipped) / LARGE_PAGE * LARGE_PAGE;
+    if whole > 0 {
+        // SAFETY: the range is inside of the vector's memory, and the advice changes nothing that is in it.
+        unsafe { libc::madvise(first.add(skipped).cast(), whole, libc::MADV_HUGEPAGE) };
+    }
+}
+
+#[cfg(any(not(target_os = "linux"), miri))]
+fn ask_for_large_pages(_buckets: &mut Vec<Bucket>) {}

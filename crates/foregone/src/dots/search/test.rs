@@ -405,7 +405,7 @@ impl<'a, 'b> Test<'a, 'b> {
         let identity = &self.shared.identity;
         let known = &mut self.bench.cache[slot];
         if known.0 != core {
-            *known = (core, identity.of_core(core, self.shared.moves.edges.degrees(core).any));
+            *known = (core, identity.of_core(core));
         }
         identity.with_loose(known.1, quiet.loose)
     }

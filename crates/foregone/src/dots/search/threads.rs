@@ -17,7 +17,7 @@ const FORK_AFTER: u64 = 1 << 14;
 
 /// The fewest and the most keys that a thread remembers.
 const FEWEST_KEYS: usize = 1 << 8;
-const MOST_KEYS: usize = 1 << 15;
+const MOST_KEYS: usize = 1 << 14;
 
 /// The threads' benches and what they share.
 #[derive(Debug)]
