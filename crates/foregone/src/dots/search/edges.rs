@@ -214,6 +214,16 @@ impl Edges {
         coins | coins << columns | coins << (columns + 1) | coins << (2 * columns + 1)
     }
 
+    /// The coins that have a string to one of some others.
+    #[inline]
+    pub const fn beside(&self, core: u64, others: u64) -> u64 {
+        let (columns, stride) = (self.columns, 2 * self.columns + 1);
+        // A coin's string above is its own bit, and the coin above has the bit a stride before it.
+        let vertical = core & others << stride | (core & others) >> stride;
+        let horizontal = core >> columns & others << 1 | core >> (columns + 1) & others >> 1;
+        (vertical | horizontal) & self.coins
+    }
+
     /// The chain or loop through a coin of two strings, with its coins and strings; `None` if the coin is in something
     /// else. `thin` are the coins of two strings.
     #[inline]
@@ -291,6 +301,11 @@ mod tests {
             let core = (state >> 20) & ((1 << layout.len()) - 1);
             let degrees = layout.degrees(core);
             for coin in bits(layout.coins()) {
+                let others = state >> 3 & layout.coins();
+                let mut near =
+                    bits(layout.around_coin(coin) & core).map(|string| layout.across(string, coin));
+                let beside = near.any(|other| others >> other & 1 == 1);
+                assert_eq!(layout.beside(core, others) >> coin & 1 == 1, beside);
                 let degree = (layout.around_coin(coin) & core).count_ones();
                 let at = |word: u64| word >> coin & 1 == 1;
                 assert_eq!(

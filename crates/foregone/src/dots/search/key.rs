@@ -157,6 +157,9 @@ pub struct GraphKeys {
     /// What a string to the ground on the left and on the right adds to the first colours.
     left_border: Lanes,
     right_border: Lanes,
+    /// Whether the processor has AVX2, and what always comes with it.
+    #[cfg(target_arch = "x86_64")]
+    avx2: bool,
 }
 
 /// Any odd numbers.
@@ -185,6 +188,11 @@ impl GraphKeys {
             places: [[0; 2]; MAX_EDGES],
             left_border: ZERO,
             right_border: ZERO,
+            #[cfg(target_arch = "x86_64")]
+            avx2: is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("popcnt"),
         };
         let stride = edges.stride();
         // The lane behind the last column, or the row behind the last one.
@@ -201,7 +209,25 @@ impl GraphKeys {
         keys
     }
 
+    #[inline]
     fn key(&self, core: u64) -> CoreKey {
+        #[cfg(target_arch = "x86_64")]
+        if self.avx2 {
+            // SAFETY: the processor has what is enabled.
+            return unsafe { self.key_by_avx2(core) };
+        }
+        self.key_by_size(core)
+    }
+
+    /// The same code, with shorter instructions.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn key_by_avx2(&self, core: u64) -> CoreKey {
+        self.key_by_size(core)
+    }
+
+    #[inline(always)]
+    fn key_by_size(&self, core: u64) -> CoreKey {
         // Straight-line code for the usual sizes.
         match (self.rows, self.columns) {
             (1..=3, 1..=3) => self.key_of::<3, 3>(core),
@@ -214,7 +240,7 @@ impl GraphKeys {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn key_of<const ROWS: usize, const COLUMNS: usize>(&self, core: u64) -> CoreKey {
         let numbers = self.numbers::<ROWS, COLUMNS>(core);
         let numbers = numbers.as_flattened();

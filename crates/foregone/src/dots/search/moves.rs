@@ -6,7 +6,6 @@
 //! be handed back.
 
 use super::edges::{Degrees, Edges, GROUND, bits, is_one, is_two};
-use super::key::Key;
 use super::multisets::{LooseId, Multisets};
 use super::order::Order;
 
@@ -30,15 +29,36 @@ pub struct Child {
     pub gives: u8,
 }
 
-/// A child with its place in the order of trial: the least first.
+/// A child with its place in the order of trial, in sixteen bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    pub child: Child,
+    core: u64,
+    loose: LooseId,
+    coins: u8,
+    taken: u8,
+    gives: u8,
     /// The string of a safe move; [`OPENING`] of any other.
     pub string: u8,
+    /// The least is tried first.
     pub order: i16,
-    /// Found only when it is needed.
-    pub key: Key,
+}
+
+impl Candidate {
+    #[inline]
+    const fn new(child: Child, string: u8, order: i16) -> Self {
+        let Child { quiet: Quiet { core, loose, coins }, taken, gives } = child;
+        Self { core, loose, coins, taken, gives, string, order }
+    }
+
+    #[inline]
+    pub const fn quiet(&self) -> Quiet {
+        Quiet { core: self.core, loose: self.loose, coins: self.coins }
+    }
+
+    #[inline]
+    pub const fn child(&self) -> Child {
+        Child { quiet: self.quiet(), taken: self.taken, gives: self.gives }
+    }
 }
 
 /// No safe move.
@@ -75,7 +95,7 @@ impl Moves {
                 gives: opening.gives,
             };
             let order = Order::of_lone(opening.size, opening.gives);
-            found.push(Candidate { child, string: OPENING, order, key: Key::default() });
+            found.push(Candidate::new(child, OPENING, order));
         }
     }
 
@@ -89,10 +109,10 @@ impl Moves {
             let [a, b] = self.edges.ends(string);
             let thinned = degrees.three & (1 << a | 1 << b);
             let rest = Quiet { core: quiet.core & !(1 << string), ..quiet };
-            let quiet = if thinned == 0 { rest } else { self.split(rest, thinned, degrees.two | thinned) };
+            let quiet = if thinned == 0 { rest } else { self.split(rest, thinned, degrees) };
             let order = self.order.of_safe(string, thinned.count_ones() as i16, killers);
             let child = Child { quiet, taken: 0, gives: 0 };
-            found.push(Candidate { child, string, order, key: Key::default() });
+            found.push(Candidate::new(child, string, order));
         }
     }
 
@@ -106,11 +126,11 @@ impl Moves {
             gone |= run.run;
             let taken = run.taken as u8;
             let rest = Quiet { core: run.core, coins: quiet.coins - taken, ..quiet };
-            let rest = self.split(rest, run.thinned, degrees.two | run.thinned);
+            let rest = self.split(rest, run.thinned, degrees);
             // With three coins or more the reply has two to hand back.
             let child = Child { quiet: rest, taken, gives: if taken >= 3 { 2 } else { 0 } };
             let order = Order::of_run(taken);
-            found.push(Candidate { child, string: OPENING, order, key: Key::default() });
+            found.push(Candidate::new(child, OPENING, order));
         }
     }
 
@@ -143,11 +163,13 @@ impl Moves {
         opened
     }
 
-    /// Moves the chain or loop through each of some coins of two strings from the core to the loose parts, where there
-    /// is one. `thin` are all coins of two strings.
+    /// Moves the chain or loop through each of some coins, which have come down to two strings, from the core to the
+    /// loose parts, where there is one. `degrees` are those before.
     #[inline]
-    fn split(&self, mut quiet: Quiet, coins: u64, thin: u64) -> Quiet {
-        for coin in bits(coins) {
+    fn split(&self, mut quiet: Quiet, thinned: u64, degrees: Degrees) -> Quiet {
+        let thin = degrees.two | thinned;
+        // A coin beside a junction is in no lone chain or loop, which is most often so.
+        for coin in bits(thinned & !self.edges.beside(quiet.core, degrees.any & !thin)) {
             if self.edges.around_coin(coin) & quiet.core == 0 {
                 continue;
             }

@@ -61,7 +61,7 @@ const fn work_of(data: u64) -> u64 {
 const FIRST_BUCKETS: usize = 1 << 8;
 
 /// A table grows by such a factor.
-const GROWTH: usize = 4;
+const GROWTH: usize = 2;
 
 /// What the table may take when the caller sets no limit on memory.
 const DEFAULT_BYTES: u64 = 1 << 30;
@@ -97,10 +97,14 @@ impl Table {
         self.buckets.len() * WAYS
     }
 
-    /// New entries after which it should grow: with half of all entries used, few buckets overflow.
+    /// New entries after which it should grow: with three quarters of all entries used, few buckets overflow.
     pub fn grows_after(&self) -> usize {
-        let next = bytes(self.buckets.len() * 2);
-        if next <= self.cap { (self.room() / 2).saturating_sub(self.filled) } else { usize::MAX }
+        // The old and the new one are there side by side for a while.
+        if bytes(self.buckets.len() * (1 + GROWTH)) <= self.cap {
+            (self.room() / 4 * 3).saturating_sub(self.filled)
+        } else {
+            usize::MAX
+        }
     }
 
     #[inline]
@@ -113,15 +117,7 @@ impl Table {
     /// Has the processor fetch what will soon be asked for.
     #[inline]
     pub fn fetch(&self, key: Key) {
-        let bucket = self.bucket(key);
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch changes nothing, and the address is one that may be read.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = bucket;
+        fetch(self.bucket(key));
     }
 
     /// What is known of a position.
@@ -164,12 +160,9 @@ impl Table {
 
     /// A larger table with the same entries, if the cap and the budget allow both side by side.
     pub fn grow(&mut self, budget: &mut Budget<'_>) {
-        let mut buckets = self.buckets.len() * GROWTH;
-        while buckets > self.buckets.len() && bytes(buckets) + self.planned() > self.cap {
-            buckets /= 2;
-        }
-        let wider = if buckets > self.buckets.len() { empty(buckets, budget).ok() } else { None };
-        let Some(wider) = wider else {
+        let buckets = self.buckets.len() * GROWTH;
+        let fits = bytes(buckets) + self.planned() <= self.cap;
+        let Some(wider) = fits.then(|| empty(buckets, budget).ok()).flatten() else {
             // It stays as it is, and is not asked again.
             self.cap = self.planned();
             return;
@@ -187,6 +180,19 @@ impl Table {
         budget.release(self.planned());
         *self = wider;
     }
+}
+
+/// Has the processor bring something into its caches.
+#[inline]
+pub fn fetch<T>(what: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch changes nothing, and the address is one that may be read.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(what).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = what;
 }
 
 const fn bytes(buckets: usize) -> u64 {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use super::super::captures::harvested_range;
 use super::key::{CoreKey, Identity, Key};
 use super::moves::{Candidate, Child, Moves, OPENING, Quiet};
-use super::table::{Bounds, Table};
+use super::table::{Bounds, Table, fetch};
 use crate::limits::Budget;
 use crate::report::StopReason;
 
@@ -108,6 +108,8 @@ impl Shared {
 pub struct Bench {
     /// The candidates of all positions on the way down, the deepest ones last.
     candidates: Vec<Candidate>,
+    /// The keys of candidates, each found only when it is needed.
+    keys: Vec<Key>,
     /// By depth, the safe strings that last refuted a position.
     killers: [[u8; 2]; MAX_DEPTH],
     /// Keys of cores met before, each at a place that the core chooses.
@@ -121,6 +123,7 @@ impl Bench {
     pub fn new(keys: usize) -> Self {
         Self {
             candidates: Vec::new(),
+            keys: Vec::new(),
             killers: [[OPENING; 2]; MAX_DEPTH],
             cache: vec![(0, [0; 2]); keys],
             probes: 0,
@@ -129,6 +132,12 @@ impl Bench {
 
     pub const fn bytes(keys: usize) -> u64 {
         (keys * size_of::<(u64, CoreKey)>()) as u64
+    }
+
+    /// The place of a core's key.
+    #[inline]
+    fn slot(&self, core: u64) -> usize {
+        (core.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & (self.cache.len() - 1)
     }
 
     /// Remembers so many keys from now on, and forgets those that it knew.
@@ -240,7 +249,7 @@ impl<'a, 'b> Test<'a, 'b> {
     /// Whether whoever replies to a move gets a margin of `goal` or more.
     fn reply_at_least(
         &mut self,
-        child: &Child,
+        child: Child,
         goal: i32,
         key: Option<Key>,
         depth: usize,
@@ -263,7 +272,7 @@ impl<'a, 'b> Test<'a, 'b> {
         let mut kept = first;
         for place in first..end {
             let candidate = self.bench.candidates[place];
-            let (least, most) = reply_range(&candidate.child, self.bounds(candidate.child.quiet));
+            let (least, most) = reply_range(candidate.child(), self.bounds(candidate.quiet()));
             if most <= -goal {
                 return Ok(true);
             }
@@ -276,18 +285,25 @@ impl<'a, 'b> Test<'a, 'b> {
         self.bench.candidates[first..].sort_by_key(|candidate| candidate.order);
         // The same with what is known of the first few.
         let looked_up = kept.min(first + LOOKED_UP);
+        if self.bench.keys.len() < kept {
+            self.bench.keys.resize(kept, Key::default());
+        }
+        for place in first..looked_up {
+            fetch(self.slot(self.bench.candidates[place].quiet().core));
+        }
         for place in first..looked_up {
             self.fetch(place);
         }
         let mut next = first;
         for place in first..looked_up {
             let candidate = self.bench.candidates[place];
-            let (least, most) = reply_range(&candidate.child, self.known(&candidate));
+            let (least, most) = reply_range(candidate.child(), self.known(place));
             if most <= -goal {
                 return Ok(true);
             }
             if least <= -goal {
                 self.bench.candidates[next] = candidate;
+                self.bench.keys[next] = self.bench.keys[place];
                 next += 1;
             }
         }
@@ -304,9 +320,12 @@ impl<'a, 'b> Test<'a, 'b> {
                 self.fetch(fetched);
                 fetched += 1;
             }
-            let candidate = self.bench.candidates[place];
-            let busy =
-                if sharing { self.announce(&candidate, goal, place > first) } else { Busy::Free(None) };
+            let (candidate, key) = (self.bench.candidates[place], self.bench.keys[place]);
+            let busy = if sharing && candidate.quiet().core != 0 {
+                self.announce(key, goal, place > first)
+            } else {
+                Busy::Free(None)
+            };
             let place_taken = match busy {
                 Busy::Elsewhere => {
                     put_off |= 1 << (place - first);
@@ -314,7 +333,7 @@ impl<'a, 'b> Test<'a, 'b> {
                 }
                 Busy::Free(place_taken) => place_taken,
             };
-            let reply = self.reply_at_least(&candidate.child, 1 - goal, Some(candidate.key), depth + 1);
+            let reply = self.reply_at_least(candidate.child(), 1 - goal, Some(key), depth + 1);
             if let Some(place) = place_taken {
                 self.shared.busy[place].store(0, Ordering::Relaxed);
             }
@@ -324,9 +343,10 @@ impl<'a, 'b> Test<'a, 'b> {
             }
         }
         while put_off != 0 {
-            let candidate = self.bench.candidates[first + put_off.trailing_zeros() as usize];
+            let place = first + put_off.trailing_zeros() as usize;
+            let (candidate, key) = (self.bench.candidates[place], self.bench.keys[place]);
             put_off &= put_off - 1;
-            if !self.reply_at_least(&candidate.child, 1 - goal, Some(candidate.key), depth + 1)? {
+            if !self.reply_at_least(candidate.child(), 1 - goal, Some(key), depth + 1)? {
                 self.remember(candidate.string, depth);
                 return Ok(true);
             }
@@ -371,11 +391,7 @@ impl<'a, 'b> Test<'a, 'b> {
     }
 
     /// Says that this thread searches a candidate, unless another one does and it need not be this one now.
-    fn announce(&self, candidate: &Candidate, goal: i32, may_wait: bool) -> Busy {
-        if candidate.child.quiet.core == 0 {
-            return Busy::Free(None);
-        }
-        let Key { high, low } = candidate.key;
+    fn announce(&self, Key { high, low }: Key, goal: i32, may_wait: bool) -> Busy {
         let mark = (high ^ low).wrapping_add((goal + 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
         let place = (mark >> 32) as usize % BUSY;
         match self.shared.busy[place].load(Ordering::Relaxed) {
@@ -390,19 +406,25 @@ impl<'a, 'b> Test<'a, 'b> {
 
     /// Finds the key of a candidate, and has the processor fetch what the table knows of it.
     fn fetch(&mut self, place: usize) {
-        let quiet = self.bench.candidates[place].child.quiet;
+        let quiet = self.bench.candidates[place].quiet();
         if quiet.core != 0 {
             let key = self.key(quiet);
-            self.bench.candidates[place].key = key;
+            self.bench.keys[place] = key;
             self.shared.table.fetch(key);
         }
     }
 
+    /// Where the key of a core is remembered.
+    #[inline]
+    fn slot(&self, core: u64) -> &(u64, CoreKey) {
+        &self.bench.cache[self.bench.slot(core)]
+    }
+
+    #[inline]
     fn key(&mut self, quiet: Quiet) -> Key {
         let core = quiet.core;
-        let mixed = core.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-        let slot = mixed as usize & (self.bench.cache.len() - 1);
         let identity = &self.shared.identity;
+        let slot = self.bench.slot(core);
         let known = &mut self.bench.cache[slot];
         if known.0 != core {
             *known = (core, identity.of_core(core));
@@ -420,12 +442,13 @@ impl<'a, 'b> Test<'a, 'b> {
     }
 
     /// What is known of the quiet position behind a candidate.
-    fn known(&mut self, candidate: &Candidate) -> Bounds {
-        let bounds = self.bounds(candidate.child.quiet);
-        if candidate.child.quiet.core == 0 {
+    fn known(&mut self, place: usize) -> Bounds {
+        let quiet = self.bench.candidates[place].quiet();
+        let bounds = self.bounds(quiet);
+        if quiet.core == 0 {
             return bounds;
         }
-        let found = self.look_up(candidate.key);
+        let found = self.look_up(self.bench.keys[place]);
         Bounds { low: bounds.low.max(found.low), high: bounds.high.min(found.high) }
     }
 
@@ -442,7 +465,7 @@ enum Busy {
 }
 
 /// The least and the most that whoever replies can get, from what is known of the quiet position behind it.
-fn reply_range(child: &Child, known: Bounds) -> (i32, i32) {
+fn reply_range(child: Child, known: Bounds) -> (i32, i32) {
     let (low, high) =
         harvested_range(child.taken.into(), child.gives.into(), known.low.into(), known.high.into());
     (low as i32, high as i32)
