@@ -1,10 +1,10 @@
-//! Chores of the repository: `cargo xtask ci` runs every check that a change must pass.
+//! Chores of the repository: `cargo xtask ci` runs every check that a change must pass, `cargo xtask bench` every bench.
 
 use std::env;
 use std::ffi::OsStr;
 use std::io::{self, Write as _};
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 
 /// Each check: its arguments to cargo, and variables that it runs with.
 type Check = (&'static [&'static str], &'static [(&'static str, &'static str)]);
@@ -16,35 +16,103 @@ const CHECKS: &[Check] = &[
     (&["doc", "--locked", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "--deny warnings")]),
     // The documentation tests come with this one.
     (&["test", "--locked", "--workspace"], &[]),
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    SANITIZED,
 ];
+
+/// The `unsafe` parts at small sizes, with every access to memory watched by AddressSanitizer.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+const SANITIZED: Check = (
+    &[
+        "test",
+        "--locked",
+        "--package",
+        "foregone",
+        "--lib",
+        "--target",
+        "x86_64-unknown-linux-gnu",
+        "--target-dir",
+        "target/sanitized",
+        "contour::sweep::lanes",
+        "--",
+        "contour::sweep::levels::pages",
+        "contour::sweep::levels::tests::rows_stored_past_the_caches",
+    ],
+    &[
+        // The option is not stable yet, but the runtime comes with the stable toolchain.
+        ("RUSTC_BOOTSTRAP", "1"),
+        ("RUSTFLAGS", "-Zsanitizer=address"),
+        // The kernels' straight-line code is long, and optimised with all the watching takes minutes to compile.
+        ("CARGO_PROFILE_TEST_OPT_LEVEL", "0"),
+        ("CARGO_PROFILE_TEST_DEBUG", "0"),
+    ],
+);
+
+/// The benches that print a table.
+const BENCHES: &[&str] = &["contour"];
+
+/// What the bench that counts instructions needs.
+const COUNTERS: &[&str] = &["valgrind", "gungraun-runner"];
+
+const USAGE: &str = "\
+usage: cargo xtask ci                 run every check that a change must pass
+       cargo xtask bench [--large]    print the tables of times and ratios, and instructions if there is a counter;
+                                      with --large sizes that take minutes and gigabytes, too";
 
 fn main() -> io::Result<ExitCode> {
     let words: Vec<String> = env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["ci"] => ci(),
+        ["bench"] => bench(&[]),
+        ["bench", "--large"] => bench(&["--large"]),
         _ => {
-            writeln!(io::stderr(), "usage: cargo xtask ci    run every check that a change must pass")?;
+            writeln!(io::stderr(), "{USAGE}")?;
             Ok(ExitCode::from(2))
         }
     }
 }
 
 fn ci() -> io::Result<ExitCode> {
-    let cargo = env::var_os("CARGO");
-    let cargo = cargo.as_deref().unwrap_or_else(|| OsStr::new("cargo"));
-    // The package's folder is xtask/; checks run at the root.
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     for (arguments, variables) in CHECKS {
-        writeln!(io::stderr(), "$ cargo {}", arguments.join(" "))?;
-        let status = Command::new(cargo)
-            .args(*arguments)
-            .envs(variables.iter().copied())
-            .current_dir(&root)
-            .status()?;
-        if !status.success() {
-            writeln!(io::stderr(), "failed: cargo {}", arguments.join(" "))?;
+        if !cargo(arguments, variables)? {
             return Ok(ExitCode::FAILURE);
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn bench(arguments: &[&str]) -> io::Result<ExitCode> {
+    for name in BENCHES {
+        let bench = ["bench", "--locked", "--quiet", "--package", "foregone", "--bench", name, "--"];
+        if !cargo(&[&bench, arguments].concat(), &[])? {
+            return Ok(ExitCode::FAILURE);
+        }
+    }
+    let missing: Vec<&str> = COUNTERS.iter().copied().filter(|tool| !is_there(tool)).collect();
+    if !missing.is_empty() {
+        writeln!(io::stderr(), "instructions are not counted: {} is missing", missing.join(" and "))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let counted = ["bench", "--locked", "--quiet", "--package", "foregone", "--bench", "instructions"];
+    Ok(if cargo(&counted, &[])? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Whether a tool can be run.
+fn is_there(tool: &str) -> bool {
+    Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+}
+
+/// Runs cargo at the root, says what it runs, and whether it went well.
+fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> io::Result<bool> {
+    let cargo = env::var_os("CARGO");
+    let cargo = cargo.as_deref().unwrap_or_else(|| OsStr::new("cargo"));
+    // The package's folder is xtask/.
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    writeln!(io::stderr(), "$ cargo {}", arguments.join(" "))?;
+    let status =
+        Command::new(cargo).args(arguments).envs(variables.iter().copied()).current_dir(&root).status()?;
+    if !status.success() {
+        writeln!(io::stderr(), "failed: cargo {}", arguments.join(" "))?;
+    }
+    Ok(status.success())
 }

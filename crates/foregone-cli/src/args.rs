@@ -8,6 +8,7 @@ use foregone::limits::Clock;
 use foregone::{Limits, Method as _};
 use foregone_view::{Dots, Game, Hex, MethodOf};
 
+use crate::checkpoint::CheckpointArgs;
 use crate::contour::ContourArgs;
 use crate::interrupt;
 use crate::progress::ProgressLine;
@@ -19,7 +20,8 @@ use crate::progress::ProgressLine;
     version,
     max_term_width = 100,
     after_help = "Exit codes: 0 done; 2 a wrong call, bad input, \
-    a question too large to take on, or an I/O error; 3 stopped at a limit; 130 interrupted.\nStart with `foregone tour`."
+    a question too large to take on, or an I/O error; 3 stopped at a limit; 130 interrupted; \
+    `--checkpoint` keeps what was done.\nStart with `foregone tour`."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -93,6 +95,9 @@ pub(crate) struct Ask<G: Game> {
     pub(crate) method: MethodOf<G>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    /// Games that keep checkpoints have arguments for them.
+    #[arg(skip)]
+    pub(crate) checkpoint: CheckpointArgs,
 }
 
 /// Where positions come from and what form their answers take.
@@ -177,7 +182,7 @@ fn memory(text: &str) -> Result<u64, String> {
 }
 
 /// A span of time, such as `60s`.
-fn time(text: &str) -> Result<Duration, String> {
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|_| String::from("expected a time such as 500ms, 60s or 2h"))
 }
 

@@ -1,20 +1,41 @@
-//! Contour's own arguments: the verbs of every game, on a grid or, with `--poset`, on a poset.
+//! Contour's own arguments and verbs: on a grid or, with `--poset`, on a poset.
 
 use anyhow::Result;
-use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, Subcommand};
 use foregone::Method as _;
-use foregone_view::{Contour, ContourPoset, Game, MethodOf};
+use foregone_view::{Contour, ContourPoset, ExplainedGame, Game, MethodOf};
 
 use crate::Outcome;
 use crate::args::{Ask, Format, From, LimitArgs, Source, Verb};
+use crate::checkpoint::CheckpointArgs;
 use crate::output::Output;
 use crate::verbs;
 
 #[derive(Args)]
 pub(crate) struct ContourArgs {
     #[command(subcommand)]
-    verb: Verb<ContourAsk, ContourSource>,
+    verb: ContourVerb,
+}
+
+/// What Contour can be asked.
+#[derive(Subcommand)]
+enum ContourVerb {
+    #[command(flatten)]
+    Common(Verb<ContourAsk, ContourSource>),
+    /// Why each move is worth what it is
+    Why(ContourAsk),
+}
+
+impl ContourVerb {
+    const fn source(&self) -> &ContourSource {
+        match self {
+            Self::Common(Verb::Solve(ask) | Verb::Analyze(ask) | Verb::Line { ask, .. }) | Self::Why(ask) => {
+                &ask.source
+            }
+            Self::Common(Verb::Show(source)) => source,
+        }
+    }
 }
 
 /// A question about a position.
@@ -22,11 +43,12 @@ pub(crate) struct ContourArgs {
 pub(crate) struct ContourAsk {
     #[command(flatten)]
     source: ContourSource,
-    /// How to find the answer; by default `ranks`, with `--poset` `auto`
-    #[arg(long, value_name = "NAME", value_parser = method_names())]
+    #[arg(long, value_name = "NAME", help = method_help(), value_parser = method_names())]
     method: Option<String>,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
 }
 
 /// Where positions come from and what form their answers take.
@@ -57,29 +79,37 @@ impl ContourSource {
 impl ContourAsk {
     fn of<G: Game>(self) -> Result<Ask<G>> {
         let method = self.method.map(|name| MethodOf::<G>::by_name(&name)).transpose()?.unwrap_or_default();
-        Ok(Ask { source: self.source.common(), method, limits: self.limits })
+        Ok(Ask { source: self.source.common(), method, limits: self.limits, checkpoint: self.checkpoint })
     }
 }
 
 /// Answers a verb on a grid or on a poset.
 pub(crate) fn run(game: ContourArgs, output: &mut Output) -> Result<Outcome> {
-    let source = match &game.verb {
-        Verb::Solve(ask) | Verb::Analyze(ask) | Verb::Line { ask, .. } => &ask.source,
-        Verb::Show(source) => source,
-    };
-    match source.poset {
-        None => verbs::run::<Contour>(verb_of(game.verb)?, output),
-        Some(_) => verbs::run::<ContourPoset>(verb_of(game.verb)?, output),
+    match game.verb.source().poset {
+        None => answer::<Contour>(game.verb, output),
+        Some(_) => answer::<ContourPoset>(game.verb, output),
     }
 }
 
-fn verb_of<G: Game>(verb: Verb<ContourAsk, ContourSource>) -> Result<Verb<Ask<G>, Source>> {
+fn answer<G: ExplainedGame>(verb: ContourVerb, output: &mut Output) -> Result<Outcome> {
+    match verb {
+        ContourVerb::Common(verb) => verbs::run::<G>(common(verb)?, output),
+        ContourVerb::Why(ask) => verbs::why::<G>(&ask.of()?, output),
+    }
+}
+
+fn common<G: Game>(verb: Verb<ContourAsk, ContourSource>) -> Result<Verb<Ask<G>, Source>> {
     Ok(match verb {
         Verb::Solve(ask) => Verb::Solve(ask.of()?),
         Verb::Analyze(ask) => Verb::Analyze(ask.of()?),
         Verb::Line { ask, plies } => Verb::Line { ask: ask.of()?, plies },
         Verb::Show(source) => Verb::Show(source.common()),
     })
+}
+
+fn method_help() -> String {
+    let [grid, poset] = [MethodOf::<Contour>::default().name(), MethodOf::<ContourPoset>::default().name()];
+    format!("How to find the answer; by default `{grid}`, with `--poset` `{poset}`")
 }
 
 /// The methods for grids and those for posets.

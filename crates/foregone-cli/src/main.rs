@@ -2,9 +2,10 @@
 //!
 //! It reads positions, asks the library's solvers and writes what `foregone-view` makes of the answers; no rule of a
 //! game and no computation lives here. Exit codes: 0 done; 2 a wrong call, bad input, a question too large to take on,
-//! or an I/O error; 3 stopped at a limit; 130 interrupted.
+//! or an I/O error; 3 stopped at a limit; 130 interrupted. With `--checkpoint`, what was done is kept.
 
 mod args;
+mod checkpoint;
 mod contour;
 mod input;
 mod interrupt;

@@ -1,5 +1,6 @@
 //! How far a long run has come, on standard error and only if that is a terminal.
 
+use std::io::Write as _;
 use std::time::Duration;
 
 use foregone::Progress;
@@ -40,6 +41,12 @@ impl ProgressLine {
     /// What a run calls.
     pub(crate) fn callback(&self) -> &(dyn Fn(Progress) + Sync) {
         &*self.callback
+    }
+
+    /// Says something on standard error, where the line is not in the way.
+    pub(crate) fn aside(&self, text: &str) {
+        // If nobody listens there is nobody to tell.
+        self.bar.suspend(|| drop(writeln!(anstream::stderr(), "{text}")));
     }
 
     /// Takes the line away, before an answer is written.

@@ -1,10 +1,10 @@
-//! The verbs that every game has: solve, analyze, line, show.
+//! The verbs: those that every game has, and what a game's own ones are made of.
 
 use std::time::Instant;
 
-use anyhow::Result;
-use foregone::{Limits, Solver as _, StopReason};
-use foregone_view::{Game, PositionOf, schema, text};
+use anyhow::{Result, bail};
+use foregone::{Analysis, Explain as _, Limits, Line, Report, Solution, SolveError, Solver as _, StopReason};
+use foregone_view::{ExplainedGame, Game, PositionOf, WhyOf, schema, text};
 use serde::Serialize;
 
 use crate::Outcome;
@@ -20,34 +20,44 @@ struct Said {
     stop: StopReason,
 }
 
+/// How an answer of some kind is told.
+pub(crate) struct Telling<G: Game, T, A> {
+    /// What the answer cost.
+    pub(crate) report: fn(&T) -> &Report,
+    /// For a person.
+    pub(crate) text: fn(&PositionOf<G>, &T) -> String,
+    /// For a program.
+    pub(crate) object: fn(&PositionOf<G>, &T) -> A,
+}
+
 /// Answers a verb for every position of its source.
 pub(crate) fn run<G: Game>(verb: Verb<Ask<G>, Source>, output: &mut Output) -> Result<Outcome> {
     match verb {
-        Verb::Solve(ask) => questions(&ask, output, |solver, position, limits, format| {
-            let found = solver.solve(position, limits)?;
-            let stop = found.report.stop;
-            told(
-                format,
-                stop,
-                || text::solution::<G>(position, &found),
-                || schema::solution::<G>(position, &found),
-            )
-        }),
-        Verb::Analyze(ask) => questions(&ask, output, |solver, position, limits, format| {
-            let found = solver.analyze(position, limits)?;
-            let stop = found.report.stop;
-            told(
-                format,
-                stop,
-                || text::analysis::<G>(position, &found),
-                || schema::analysis::<G>(position, &found),
-            )
-        }),
-        Verb::Line { ask, plies } => questions(&ask, output, |solver, position, limits, format| {
-            let found = solver.line(position, plies.unwrap_or(usize::MAX), limits)?;
-            let stop = found.report.stop;
-            told(format, stop, || text::line::<G>(position, &found), || schema::line::<G>(position, &found))
-        }),
+        Verb::Solve(ask) => {
+            let telling = Telling {
+                report: |found: &Solution<_>| &found.report,
+                text: text::solution::<G>,
+                object: schema::solution::<G>,
+            };
+            questions(&ask, output, &telling, G::Solver::solve)
+        }
+        Verb::Analyze(ask) => {
+            let telling = Telling {
+                report: |found: &Analysis<_, _>| &found.report,
+                text: text::analysis::<G>,
+                object: schema::analysis::<G>,
+            };
+            questions(&ask, output, &telling, G::Solver::analyze)
+        }
+        Verb::Line { ask, plies } => {
+            let telling = Telling {
+                report: |found: &Line<_, _>| &found.report,
+                text: text::line::<G>,
+                object: schema::line::<G>,
+            };
+            let plies = plies.unwrap_or(usize::MAX);
+            questions(&ask, output, &telling, |solver, position, limits| solver.line(position, plies, limits))
+        }
         Verb::Show(source) => each::<G>(&source, output, &mut |position| {
             let stop = StopReason::Finished;
             told(source.format, stop, || text::board::<G>(position), || schema::board::<G>(position))
@@ -55,22 +65,51 @@ pub(crate) fn run<G: Game>(verb: Verb<Ask<G>, Source>, output: &mut Output) -> R
     }
 }
 
-/// Puts a question about every position of a source to one solver.
-fn questions<G: Game>(
+/// Answers the verb of games whose answers come with reasons.
+pub(crate) fn why<G: ExplainedGame>(ask: &Ask<G>, output: &mut Output) -> Result<Outcome> {
+    let telling = Telling {
+        report: |found: &WhyOf<G>| &found.analysis.report,
+        text: text::why::<G>,
+        object: schema::why::<G>,
+    };
+    questions(ask, output, &telling, G::Solver::why)
+}
+
+/// Puts a question about every position of a source to one solver, and tells each answer.
+pub(crate) fn questions<G: Game, T, A: Serialize>(
     ask: &Ask<G>,
     output: &mut Output,
-    mut answer: impl FnMut(&mut G::Solver, &PositionOf<G>, &Limits<'_>, Format) -> Result<Said>,
+    telling: &Telling<G, T, A>,
+    mut find: impl FnMut(&mut G::Solver, &PositionOf<G>, &Limits<'_>) -> Result<T, SolveError>,
 ) -> Result<Outcome> {
     let started = Instant::now();
     let clock = move || started.elapsed();
     let progress = ProgressLine::new();
-    let limits = ask.limits.limits(&clock, &progress);
+    let mut limits = ask.limits.limits(&clock, &progress);
     let mut solver = G::Solver::with_method(ask.method);
-    each::<G>(&ask.source, output, &mut |position| {
-        let said = interrupt::at_work(|| answer(&mut solver, position, &limits, ask.source.format));
+    let checkpoint = ask.checkpoint.file(&progress)?;
+    if let Some(file) = &checkpoint {
+        if ask.source.format == Format::Jsonl {
+            bail!("--checkpoint is for one position, and with --format jsonl there may be many");
+        }
+        limits = limits.checkpoints(file);
+    }
+    let outcome = each::<G>(&ask.source, output, &mut |position| {
+        let found = interrupt::at_work(|| find(&mut solver, position, &limits));
         progress.clear();
-        said
-    })
+        let found = found.map_err(|error| match &checkpoint {
+            Some(file) => file.blame(error),
+            None => error.into(),
+        })?;
+        let stop = (telling.report)(&found).stop;
+        let (text, object) = (telling.text, telling.object);
+        told(ask.source.format, stop, || text(position, &found), || object(position, &found))
+    })?;
+    if let Some(file) = checkpoint {
+        output.flush()?;
+        if outcome == Outcome::Done { file.finished() } else { file.stopped() }
+    }
+    Ok(outcome)
 }
 
 /// Says something of every position of a source, in order.

@@ -1,14 +1,17 @@
 //! How any answer is told: one JSON schema and one text form for every interface.
 //!
 //! A [`Game`] says what is particular to one game: its notation, its board as a picture, the words for a value. What
-//! all games share, the JSON [`schema`] and the [`text`] of answers, is written once over it. Nothing here computes a
+//! all games share, the JSON [`schema`] and the [`text`] of answers, is written once over it. [`ExplainedGame`] adds the
+//! reasons, where a game gives them. Nothing here computes a
 //! value or knows a rule: that is the library's.
 
 mod amount;
 mod contour;
 mod contour_poset;
+mod contour_why;
 mod dots;
 mod drawing;
+mod explain;
 mod game;
 mod hex;
 pub mod schema;
@@ -18,5 +21,6 @@ pub use amount::Amount;
 pub use contour::Contour;
 pub use contour_poset::ContourPoset;
 pub use dots::Dots;
+pub use explain::{ExplainedGame, WhyOf};
 pub use game::{Game, Labels, MethodOf, MoveOf, PositionOf, ValueOf};
 pub use hex::Hex;

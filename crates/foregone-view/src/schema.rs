@@ -7,7 +7,8 @@ use foregone::{AnalysisOf, Known, LineOf, Report, Rules, Side, Solution};
 use serde::Serialize;
 
 use crate::amount::Amount;
-use crate::game::{Game, PositionOf, ValueOf};
+use crate::explain::{ExplainedGame, WhyOf};
+use crate::game::{Game, MoveOf, PositionOf, ValueOf};
 
 /// The version of the schema: raised when a field changes its meaning or goes.
 pub const VERSION: u32 = 1;
@@ -96,6 +97,15 @@ pub struct Answer<B> {
     complete: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cost: Option<Cost>,
+}
+
+/// A whole answer and the reasons for it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ExplainedAnswer<B, W> {
+    #[serde(flatten)]
+    answer: Answer<B>,
+    /// What the theory of the game gives.
+    why: W,
 }
 
 /// What stands in place of an answer where a line of input is no position, or one that was not taken on.
@@ -188,13 +198,34 @@ pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solv
     }
 }
 
+/// A ply from a position, its value that of before the move, as the side that moves sees it.
+pub(crate) fn ply<G: Game>(
+    position: &PositionOf<G>,
+    side: Side,
+    mv: MoveOf<G>,
+    before: &ValueOf<G>,
+) -> LinePly {
+    LinePly {
+        side: G::side(position, side),
+        mv: G::move_name(position, mv),
+        value: value::<G>(side, &Known::Exact(before.clone())),
+    }
+}
+
+/// The value of a position and of every move, and the reasons.
+pub fn why<G: ExplainedGame>(
+    position: &PositionOf<G>,
+    explanation: &WhyOf<G>,
+) -> ExplainedAnswer<G::Board, G::Why> {
+    ExplainedAnswer {
+        answer: analysis::<G>(position, &explanation.analysis),
+        why: G::why(position, explanation),
+    }
+}
+
 /// The best line from a position.
 pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Answer<G::Board> {
-    let plies = line.plies.iter().map(|ply| LinePly {
-        side: G::side(position, ply.side),
-        mv: G::move_name(position, ply.mv),
-        value: value::<G>(ply.side, &Known::Exact(ply.value.clone())),
-    });
+    let plies = line.plies.iter().map(|told| ply::<G>(position, told.side, told.mv, &told.value));
     Answer {
         line: Some(plies.collect()),
         complete: Some(line.complete),

@@ -5,11 +5,12 @@
 
 use std::fmt::Write as _;
 
-use foregone::{AnalysisOf, Known, LineOf, Report, Solution, StopReason};
+use foregone::{AnalysisOf, Known, LineOf, MoveValue, Report, Solution, StopReason};
 
 use crate::amount::Amount;
 use crate::drawing::{Align, Table, best};
-use crate::game::{Game, Labels, PositionOf, ValueOf};
+use crate::explain::{ExplainedGame, WhyOf};
+use crate::game::{Game, Labels, MoveOf, PositionOf, ValueOf};
 
 /// The position in words and its board.
 pub fn board<G: Game>(position: &PositionOf<G>) -> String {
@@ -24,12 +25,7 @@ pub fn solution<G: Game>(position: &PositionOf<G>, solution: &Solution<ValueOf<G
 
 /// The value of a position, its board with a value on each move, and the moves, best first.
 pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solver>) -> String {
-    let labels = Labels::new(analysis.moves.iter().map(|judged| {
-        let text = short::<G>(&judged.value);
-        (judged.mv, text, judged.best)
-    }));
-    let verdict = G::verdict(position, &analysis.value);
-    let mut text = format!("{}\n{verdict}.\n\n{}", G::heading(position), G::draw(position, Some(&labels)));
+    let mut text = judged_board::<G>(position, analysis);
     if !analysis.moves.is_empty() {
         let mut table = Table::new(&[
             ("move", Align::Left),
@@ -38,11 +34,7 @@ pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solv
             ("", Align::Left),
         ]);
         for judged in &analysis.moves {
-            let behind = match &judged.behind {
-                _ if judged.best => "best".to_owned(),
-                Some(behind) => G::label(behind).trim_start_matches('+').to_owned(),
-                None => String::new(),
-            };
+            let behind = behind::<G>(judged);
             let exact = judged.value.exact().map(G::amount).as_ref().and_then(fraction).unwrap_or_default();
             table.row(
                 vec![G::move_name(position, judged.mv), short::<G>(&judged.value), behind, exact],
@@ -55,6 +47,32 @@ pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solv
     text.push('\n');
     text.push_str(&cost(&analysis.report));
     text
+}
+
+/// The value of a position, its board with a value on each move, and the reasons.
+pub fn why<G: ExplainedGame>(position: &PositionOf<G>, explanation: &WhyOf<G>) -> String {
+    let board = judged_board::<G>(position, &explanation.analysis);
+    let cost = cost(&explanation.analysis.report);
+    format!("{board}\n{}\n{cost}", G::reasons(position, explanation))
+}
+
+/// The value of a position, and its board with a value on each move.
+fn judged_board<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solver>) -> String {
+    let labels = Labels::new(analysis.moves.iter().map(|judged| {
+        let text = short::<G>(&judged.value);
+        (judged.mv, text, judged.best)
+    }));
+    let verdict = G::verdict(position, &analysis.value);
+    format!("{}\n{verdict}.\n\n{}", G::heading(position), G::draw(position, Some(&labels)))
+}
+
+/// How far a move is behind the best, in a word.
+pub(crate) fn behind<G: Game>(judged: &MoveValue<MoveOf<G>, ValueOf<G>>) -> String {
+    match &judged.behind {
+        _ if judged.best => "best".to_owned(),
+        Some(behind) => G::label(behind).trim_start_matches('+').to_owned(),
+        None => String::new(),
+    }
 }
 
 /// The best line, a ply a row, with what the position was worth to the side that moves.
@@ -93,7 +111,7 @@ pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Stri
 }
 
 /// A value of which all, some or nothing is known, short enough for a board.
-fn short<G: Game>(known: &Known<ValueOf<G>>) -> String {
+pub(crate) fn short<G: Game>(known: &Known<ValueOf<G>>) -> String {
     match known {
         Known::Exact(value) => G::label(value),
         Known::AtLeast(value) => format!("≥{}", G::label(value)),

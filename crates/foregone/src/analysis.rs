@@ -111,6 +111,35 @@ pub struct Valued<M, V> {
     pub stop: StopReason,
 }
 
+impl<M, V> Valued<M, V> {
+    /// What was found for a position; if a limit left nothing, the position's moves with nothing known of them.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the position was refused.
+    pub fn unless_stopped<R: Rules<Move = M>>(
+        found: Result<Self, Halt>,
+        position: &R,
+    ) -> Result<Self, SolveError> {
+        match found {
+            Ok(valued) => Ok(valued),
+            Err(Halt::Stopped(stop)) => {
+                let moves = position.moves().into_iter().map(|mv| (mv, Known::Unknown)).collect();
+                Ok(Self { value: Known::Unknown, moves, stop })
+            }
+            Err(Halt::Refused(error)) => Err(error),
+        }
+    }
+}
+
+impl<M: Copy> Valued<M, Margin> {
+    /// A position that is worth what its best move is, from every move's margin; a game that is over is level.
+    pub(crate) fn best_of(moves: Vec<(M, i64)>) -> Self {
+        let value = first_best(&moves).map_or(Margin::ZERO, |(_, value)| value);
+        let moves = moves.into_iter().map(|(mv, points)| (mv, Known::Exact(Margin::new(points)))).collect();
+        Self { value: Known::Exact(value), moves, stop: StopReason::Finished }
+    }
+}
+
 /// The front door of a wing: exact answers to positions of one game.
 ///
 /// A wing writes how values are found within a [`Budget`]; opening the budget, ranking the moves and walking the best
@@ -131,6 +160,11 @@ pub trait Solver {
 
     /// The method that it uses.
     fn method(&self) -> Self::Method;
+
+    /// Whether it keeps checkpoints and can go on from one (see [`Limits::checkpoints`]).
+    fn keeps_checkpoints(&self) -> bool {
+        false
+    }
 
     /// Finds the value of a position for the side to move, or the bound that a limit left, and why it ended.
     ///
@@ -184,7 +218,7 @@ pub trait Solver {
         position: &Self::Position,
         limits: &Limits<'_>,
     ) -> Result<Solution<Self::Value>, SolveError> {
-        let mut budget = Budget::open(limits);
+        let mut budget = open(self, limits)?;
         let (value, stop) = match self.find_value(position, &mut budget) {
             Ok(found) => found,
             Err(Halt::Stopped(stop)) => (Known::Unknown, stop),
@@ -202,16 +236,8 @@ pub trait Solver {
         position: &Self::Position,
         limits: &Limits<'_>,
     ) -> Result<AnalysisOf<Self>, SolveError> {
-        let mut budget = Budget::open(limits);
-        let valued = match self.find_moves(position, &mut budget) {
-            Ok(valued) => valued,
-            Err(Halt::Stopped(stop)) => Valued {
-                value: Known::Unknown,
-                moves: position.moves().into_iter().map(|mv| (mv, Known::Unknown)).collect(),
-                stop,
-            },
-            Err(Halt::Refused(error)) => return Err(error),
-        };
+        let mut budget = open(self, limits)?;
+        let valued = Valued::unless_stopped(self.find_moves(position, &mut budget), position)?;
         let report = budget.close(self.method().name(), valued.stop);
         Ok(Analysis::rank(position.to_move(), valued.value, valued.moves, report))
     }
@@ -227,7 +253,7 @@ pub trait Solver {
         plies: usize,
         limits: &Limits<'_>,
     ) -> Result<LineOf<Self>, SolveError> {
-        let mut budget = Budget::open(limits);
+        let mut budget = open(self, limits)?;
         let mut played = Vec::new();
         let stop = match self.find_line(position, plies, &mut budget, &mut |ply| played.push(ply)) {
             Ok(stop) | Err(Halt::Stopped(stop)) => stop,
@@ -243,6 +269,18 @@ pub trait Solver {
         let complete = played.iter().all(|ply| end.play(ply.mv).is_ok()) && end.plies_left() == 0;
         Ok(Line { plies: played, complete, report: budget.close(self.method().name(), stop) })
     }
+}
+
+/// Opens the budget of a run, unless it asks for what the solver cannot do.
+pub(crate) fn open<'a, S: Solver + ?Sized>(
+    solver: &S,
+    limits: &Limits<'a>,
+) -> Result<Budget<'a>, SolveError> {
+    if limits.asks_for_checkpoints() && !solver.keeps_checkpoints() {
+        let reason = String::from("it keeps no checkpoints");
+        return Err(SolveError::NotApplicable { method: solver.method().name(), reason });
+    }
+    Ok(Budget::open(limits))
 }
 
 /// Walks a best line. `first_best` finds a position's first best move and the position's value, or why it could not.

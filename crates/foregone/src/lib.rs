@@ -11,7 +11,7 @@
 //!
 //! Each game's wing has the same rooms: `board` (the rules), `notation` (text), `textbook` (the classic methods, short
 //! and readable), the kernels, and `solve`, whose `Solver` implements [`Solver`]: the value of a position, of every
-//! move in it, and the best line. All of them are held against [`oracle`], a plain solver that knows nothing but
+//! move in it, and the best line; [`Explain`] says why. All of them are held against [`oracle`], a plain solver that knows nothing but
 //! [`Rules`].
 //!
 //! The library does no input or output, prints nothing and reads no clock but the one that the caller puts into
@@ -19,8 +19,10 @@
 
 pub mod analysis;
 pub mod cell;
+pub mod checkpoint;
 pub mod contour;
 pub mod dots;
+pub mod explain;
 pub mod game;
 pub mod hex;
 pub mod judge;
@@ -33,6 +35,8 @@ pub mod value;
 
 pub use analysis::{Analysis, AnalysisOf, Line, LineOf, MoveValue, Ply, Solution, Solver};
 pub use cell::Cell;
+pub use checkpoint::CheckpointError;
+pub use explain::{Explain, Explained, ExplainedBy, Explanation, ExplanationOf};
 pub use game::{IllegalMove, Rules, Side};
 pub use judge::JudgeFormat;
 pub use limits::{Budget, Limits, Progress};

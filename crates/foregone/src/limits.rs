@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use crate::checkpoint::{Checkpoints, Store};
 use crate::report::{Report, SolveError, StopReason};
 
 /// How far a run has come: `done` of `total` units of its own choosing (levels, layers, moves).
@@ -49,6 +50,7 @@ pub struct Limits<'a> {
     clock: Option<Clock<'a>>,
     cancel: Option<&'a AtomicBool>,
     progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+    checkpoints: Option<&'a dyn Store>,
 }
 
 impl<'a> Limits<'a> {
@@ -106,6 +108,20 @@ impl<'a> Limits<'a> {
     pub fn progress(mut self, callback: &'a (dyn Fn(Progress) + Sync)) -> Self {
         self.progress = Some(callback);
         self
+    }
+
+    /// Where checkpoints are kept: the run goes on from the one that is there, keeps new ones as they are due, and one
+    /// more when a limit stops it. Limits on states and time count what this run does, not what those before it did.
+    /// Solvers that keep none ([`Solver::keeps_checkpoints`](crate::Solver::keeps_checkpoints)) refuse it.
+    #[must_use]
+    pub fn checkpoints(mut self, store: &'a dyn Store) -> Self {
+        self.checkpoints = Some(store);
+        self
+    }
+
+    /// Whether checkpoints are asked for.
+    pub(crate) const fn asks_for_checkpoints(&self) -> bool {
+        self.checkpoints.is_some()
     }
 }
 
@@ -252,6 +268,15 @@ impl<'a> Budget<'a> {
     /// most 2 to the power of minus `doubt`. The worst of all that is said counts.
     pub fn doubt(&mut self, doubt: u32) {
         self.doubt = Some(self.doubt.map_or(doubt, |before| before.min(doubt)));
+    }
+
+    /// The checkpoints of this run, if they are asked for: of a kind of run, for a position in its notation.
+    pub fn checkpoints(
+        &self,
+        kind: &'static str,
+        question: impl FnOnce() -> String,
+    ) -> Option<Checkpoints<'a>> {
+        self.limits.checkpoints.map(|store| Checkpoints::new(store, kind, question()))
     }
 
     /// Counts `states` more states visited and, every so often, looks at the clock and the cancel flag.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::checkpoint::CheckpointError;
+
 /// What a run cost and why it ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
@@ -77,6 +79,9 @@ pub enum SolveError {
         /// What it asks of a position, and where this one differs.
         reason: String,
     },
+    /// There is a checkpoint, and the run cannot go on from it.
+    #[error("cannot go on from the checkpoint: {0}")]
+    Checkpoint(#[from] CheckpointError),
 }
 
 /// A count of bytes as a person says it.
@@ -109,6 +114,12 @@ pub enum Halt {
 impl From<SolveError> for Halt {
     fn from(error: SolveError) -> Self {
         Self::Refused(error)
+    }
+}
+
+impl From<CheckpointError> for Halt {
+    fn from(error: CheckpointError) -> Self {
+        Self::Refused(error.into())
     }
 }
 

@@ -1,5 +1,6 @@
 //! The command as a user meets it: what it prints, where, and how it ends.
 
+mod checkpoint;
 mod examples;
 mod judge;
 mod readme;

@@ -1,5 +1,7 @@
 //! The cells taken so far: an order ideal of the grid.
 
+use std::fmt;
+
 use super::board::BoardError;
 use crate::cell::Cell;
 
@@ -95,6 +97,18 @@ impl OrderIdeal {
         self.lengths.get(cell.row) == Some(&cell.column) && above.is_some_and(|&above| cell.column < above)
     }
 
+    /// The contour, from the bottom left corner of the board to the top right one. Each step up with a step to the right
+    /// after it goes round a cell that can be added next.
+    pub fn contour(&self) -> impl Iterator<Item = Step> {
+        let rows = self.lengths.iter().rev();
+        let before = std::iter::once(&0).chain(rows.clone());
+        let last = self.columns - self.lengths.first().copied().unwrap_or(0);
+        let row = |(&length, &before): (&usize, &usize)| {
+            std::iter::repeat_n(Step::Right, length - before).chain([Step::Up])
+        };
+        rows.zip(before).flat_map(row).chain(std::iter::repeat_n(Step::Right, last))
+    }
+
     /// Adds a cell, and says whether it was available; the ideal is unchanged if not.
     pub(super) fn add(&mut self, cell: Cell) -> bool {
         let available = self.is_available(cell);
@@ -102,6 +116,24 @@ impl OrderIdeal {
             self.lengths[cell.row] += 1;
         }
         available
+    }
+}
+
+/// A step of a contour. Prints as `U` or `R`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Up, along the end of a row.
+    Up,
+    /// To the right, along the foot of a column.
+    Right,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Up => "U",
+            Self::Right => "R",
+        })
     }
 }
 
@@ -115,6 +147,7 @@ mod tests {
         assert_eq!(ideal.available().collect::<Vec<_>>(), [Cell::new(0, 3), Cell::new(1, 1)]);
         assert_eq!(ideal.left(), 7);
         assert_eq!(ideal.cells_left().count(), 7);
+        assert_eq!(ideal.contour().map(|step| step.to_string()).collect::<String>(), "RUURRUR");
         assert!(ideal.contains(Cell::new(2, 0)));
         assert!(!ideal.contains(Cell::new(2, 1)) && !ideal.contains(Cell::new(3, 0)));
     }

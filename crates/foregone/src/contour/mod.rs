@@ -47,9 +47,11 @@ pub mod poset;
 mod solve;
 mod sweep;
 mod textbook;
+mod why;
 
 pub use board::{Board, BoardError, MAX_SIDE, Position};
-pub use ideal::OrderIdeal;
+pub use ideal::{OrderIdeal, Step};
 pub use method::Method;
 pub use notation::NotationError;
 pub use solve::Solver;
+pub use why::{CLOSED_FORM, ClosedForm, GridWhy, Loss, Reason, Reply, Weighed, Why};

@@ -6,12 +6,16 @@ use super::board::Position;
 use super::method::Method;
 use super::sweep::{Keep, Kernels, Swept};
 use super::textbook::{Backward, Forward, Plain, RowPrefixes, Textbook};
+use super::why::{self, Found, GridWhy, Swings};
 use crate::analysis::{PlyOf, Valued, ValuedBy, first_best, walk};
 use crate::cell::Cell;
+use crate::checkpoint::Checkpoints;
+use crate::explain::{Explain, ExplainedBy};
 use crate::game::{Rules, Side};
 use crate::limits::Budget;
+use crate::method::Method as _;
 use crate::oracle;
-use crate::report::{Halt, StopReason};
+use crate::report::{Halt, SolveError, StopReason};
 use crate::value::{Known, Margin};
 
 /// Exact values of Contour positions.
@@ -20,8 +24,13 @@ use crate::value::{Known, Margin};
 /// bytes: 0.9 MB for 10×10, 12 MB for 12×12. On larger boards it keeps two levels of them at a time, and shares the work
 /// among as many threads as the machine runs at once: 9 MB for 14×14, 91 MB for 16×16, 1.1 GB for 18×18, or half of that
 /// while scores are small. The values of all moves come with the value. The best line of a large board takes more than
-/// twice as much memory, if it is there, and up to half as much time again. Boards whose scores sum to more than 2^29 take the
-/// plain sweep, 4 or 8 bytes for each ideal.
+/// twice as much memory, if it is there, and up to a third as much time again. Scores that sum to more than 2^29 take words of
+/// 8 bytes.
+///
+/// Sweeps by levels keep checkpoints where [`Limits::checkpoints`](crate::Limits::checkpoints) asks for them: up to half of
+/// the memory that two levels take, or somewhat more late in the sweep of a line. A line sweeps again where what it has
+/// kept ends: only its first sweep, by far the longest, keeps checkpoints. One that a value was worked out with serves for
+/// the moves and the line, too.
 ///
 /// A solver keeps its tables, and room for the values of small boards, from one question to the next.
 #[derive(Default)]
@@ -57,23 +66,28 @@ impl crate::Solver for Solver {
         self.method
     }
 
+    fn keeps_checkpoints(&self) -> bool {
+        self.method == Method::Sweep
+    }
+
     fn find_value(
         &mut self,
         position: &Position,
         budget: &mut Budget<'_>,
     ) -> Result<(Known<Margin>, StopReason), Halt> {
-        let value = Work::start(self.method, Keep::Moves, &mut self.kernels, position, budget)?
-            .value(position, budget)?;
+        let checkpoints = Swept::checkpoints(position, budget);
+        let value =
+            Work::start(self.method, Keep::Moves, checkpoints.as_ref(), &mut self.kernels, position, budget)?
+                .value(position, budget)?;
         Ok((Known::Exact(Margin::new(value)), StopReason::Finished))
     }
 
     fn find_moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
-        let valued = Work::start(self.method, Keep::Moves, &mut self.kernels, position, budget)?
+        let checkpoints = Swept::checkpoints(position, budget);
+        let checkpoints = checkpoints.as_ref();
+        let moves = Work::start(self.method, Keep::Moves, checkpoints, &mut self.kernels, position, budget)?
             .moves(position, budget)?;
-        let value = first_best(&valued).map_or(Margin::ZERO, |(_, value)| value);
-        let moves =
-            valued.into_iter().map(|(cell, value)| (cell, Known::Exact(Margin::new(value)))).collect();
-        Ok(Valued { value: Known::Exact(value), moves, stop: StopReason::Finished })
+        Ok(Valued::best_of(moves))
     }
 
     fn find_line(
@@ -84,7 +98,15 @@ impl crate::Solver for Solver {
         ply: &mut dyn FnMut(PlyOf<Self>),
     ) -> Result<StopReason, Halt> {
         let mut here = position.clone();
-        let mut work = Work::start(self.method, Keep::Line(0), &mut self.kernels, position, budget)?;
+        let checkpoints = Swept::checkpoints(position, budget);
+        let mut work = Work::start(
+            self.method,
+            Keep::Line(0),
+            checkpoints.as_ref(),
+            &mut self.kernels,
+            position,
+            budget,
+        )?;
         let mut left = plies;
         while let Work::Swept(swept) = work {
             let before = left;
@@ -97,11 +119,64 @@ impl crate::Solver for Solver {
                 return Ok(StopReason::Finished);
             }
             // What was kept ends here. What can still be reached is swept again, and is much less.
-            work = Work::start(self.method, Keep::Line(memory), &mut self.kernels, &here, budget)?;
+            work = Work::start(self.method, Keep::Line(memory), None, &mut self.kernels, &here, budget)?;
         }
         walk(&here, left, budget, ply, |here, budget| {
             Ok((first_best(&work.moves(here, budget)?), StopReason::Finished))
         })
+    }
+}
+
+/// The reasons come with two plies of values. Most methods hold all that takes. On large boards the sweep keeps a third
+/// level for it, if there is room; if not, and the maximum lemma names no reply, it sweeps again after the move, which
+/// takes up to as much time for each such move as the first sweep.
+impl Explain for Solver {
+    type Why = GridWhy;
+
+    fn find_why(
+        &mut self,
+        position: &Position,
+        budget: &mut Budget<'_>,
+    ) -> Result<ExplainedBy<Self>, SolveError> {
+        let swings = Swings::of(position, budget)?;
+        let found = self.find_replies(position, &swings, budget);
+        let edge = position.ideal().contour().collect();
+        why::explain(position, edge, &swings, found, self.method.name())
+    }
+}
+
+impl Solver {
+    /// Values every move, and finds the best reply to each.
+    fn find_replies(
+        &mut self,
+        position: &Position,
+        swings: &Swings,
+        budget: &mut Budget<'_>,
+    ) -> Result<Found<Cell>, Halt> {
+        let checkpoints = Swept::checkpoints(position, budget);
+        let checkpoints = checkpoints.as_ref();
+        let mut work =
+            Work::start(self.method, Keep::Replies, checkpoints, &mut self.kernels, position, budget)?;
+        let moves = work.moves(position, budget)?;
+        let mut replies: Vec<_> = moves.iter().map(|&(cell, _)| (cell, None)).collect();
+        let mut valued = Valued::best_of(moves);
+        valued.stop = why::fill(position, &mut replies, budget, |_, after, budget| match &mut work {
+            Work::Swept(swept) => Ok(swept.moves_if_kept(after)),
+            work => work.moves(after, budget).map(Some),
+        });
+        work.close(budget);
+        if valued.stop == StopReason::Finished {
+            valued.stop = why::fill(position, &mut replies, budget, |cell, after, budget| {
+                if swings.forced_after(position.board().swing(cell), after).is_some() {
+                    return Ok(None);
+                }
+                let mut work = Work::start(self.method, Keep::Moves, None, &mut self.kernels, after, budget)?;
+                let moves = work.moves(after, budget);
+                work.close(budget);
+                moves.map(Some)
+            });
+        }
+        Ok((valued, replies))
     }
 }
 
@@ -117,12 +192,13 @@ impl<'k> Work<'k> {
     fn start(
         method: Method,
         keep: Keep,
+        checkpoints: Option<&Checkpoints<'_>>,
         kernels: &'k mut Kernels,
         position: &Position,
         budget: &mut Budget<'_>,
     ) -> Result<Self, Halt> {
         Ok(match method {
-            Method::Sweep => Self::Swept(Swept::run(position, keep, kernels, budget)?),
+            Method::Sweep => Self::Swept(Swept::run(position, keep, checkpoints, kernels, budget)?),
             Method::Ranks => Self::Swept(Swept::plain(position, budget)?),
             Method::RowPrefixes => Self::Textbook(Box::new(RowPrefixes::new(position)?)),
             Method::ContourForward => Self::Textbook(Box::new(Forward::new(position, budget)?)),
@@ -130,6 +206,13 @@ impl<'k> Work<'k> {
             Method::Plain => Self::Textbook(Box::new(Plain::new(position)?)),
             Method::Oracle => Self::Oracle,
         })
+    }
+
+    /// Ends the work; memory that was planned for it alone is free again.
+    fn close(self, budget: &mut Budget<'_>) {
+        if let Self::Swept(swept) = self {
+            swept.close(budget);
+        }
     }
 
     /// The value for the side to move.

@@ -1,7 +1,9 @@
 //! The library held against the oracle, the published facts and the shared cases: one module a wing.
 
+mod checkpoint;
 mod contour;
 mod dots;
 mod hex;
 mod poset;
 mod random;
+mod why;

@@ -71,6 +71,7 @@
 //! | `layout` | an address for every order ideal, without gaps |
 //! | `sweep` | the value of all of them, in one pass backwards |
 //! | `layers` | the ideals that the maximum lemma leaves, in hash maps |
+//! | `why` | the reasons for the value of a position: those of the grid |
 //! | `method`, `solve` | the methods by name, and the front door |
 //!
 //! [`Side::First`]: crate::Side::First
@@ -86,9 +87,11 @@ mod notation;
 mod position;
 mod solve;
 mod sweep;
+mod why;
 
 pub use board::{Element, Entry, Poset, PosetError};
 pub use method::Method;
 pub use notation::NotationError;
 pub use position::Position;
 pub use solve::Solver;
+pub use why::{Border, PosetWhy};

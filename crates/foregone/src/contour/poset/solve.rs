@@ -7,10 +7,14 @@ use super::layout::Layout;
 use super::method::Method;
 use super::position::Position;
 use super::sweep::Sweep;
+use super::why::{Border, PosetWhy};
 use crate::analysis::{PlyOf, Valued, ValuedBy, first_best, walk};
+use crate::contour::why::{self, Found, Swings};
+use crate::explain::{Explain, ExplainedBy};
 use crate::limits::Budget;
+use crate::method::Method as _;
 use crate::oracle;
-use crate::report::{Halt, StopReason};
+use crate::report::{Halt, SolveError, StopReason};
 use crate::value::{Known, Margin};
 
 /// Exact values of the Contour game on a poset.
@@ -82,10 +86,8 @@ impl crate::Solver for Solver {
     }
 
     fn find_moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
-        let valued = self.start(Question::EveryMove, position, budget)?.moves(position, budget)?;
-        let value = first_best(&valued).map_or(Margin::ZERO, |(_, value)| value);
-        let moves = valued.into_iter().map(|(mv, value)| (mv, Known::Exact(Margin::new(value)))).collect();
-        Ok(Valued { value: Known::Exact(value), moves, stop: StopReason::Finished })
+        let moves = self.start(Question::EveryMove, position, budget)?.moves(position, budget)?;
+        Ok(Valued::best_of(moves))
     }
 
     fn find_line(
@@ -99,6 +101,44 @@ impl crate::Solver for Solver {
         walk(position, plies, budget, ply, |here, budget| {
             Ok((first_best(&work.moves(here, budget)?), StopReason::Finished))
         })
+    }
+}
+
+/// The reasons come with two plies of values. A table holds them all. Other methods go on, and meet more ideals,
+/// for the replies that the maximum lemma does not name.
+impl Explain for Solver {
+    type Why = PosetWhy;
+
+    fn find_why(
+        &mut self,
+        position: &Position,
+        budget: &mut Budget<'_>,
+    ) -> Result<ExplainedBy<Self>, SolveError> {
+        let swings = Swings::of(position, budget)?;
+        let found = self.find_replies(position, &swings, budget);
+        why::explain(position, Border::of(position), &swings, found, self.used.name())
+    }
+}
+
+impl Solver {
+    /// Values every move, and finds the best reply to each.
+    fn find_replies(
+        &mut self,
+        position: &Position,
+        swings: &Swings,
+        budget: &mut Budget<'_>,
+    ) -> Result<Found<Element>, Halt> {
+        let mut work = self.start(Question::EveryMove, position, budget)?;
+        let moves = work.moves(position, budget)?;
+        let mut replies: Vec<_> = moves.iter().map(|&(mv, _)| (mv, None)).collect();
+        let mut valued = Valued::best_of(moves);
+        valued.stop = why::fill(position, &mut replies, budget, |mv, after, budget| {
+            // Only a table tells at no cost what the lemma tells as well.
+            let told = !matches!(work, Work::Sweep(_))
+                && swings.forced_after(position.poset().swing(mv), after).is_some();
+            if told { Ok(None) } else { work.moves(after, budget).map(Some) }
+        });
+        Ok((valued, replies))
     }
 }
 

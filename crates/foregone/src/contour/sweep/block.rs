@@ -1,7 +1,7 @@
 //! The sweep of small boards: every value is kept, block by block.
 //!
 //! ```text
-//!     contour    [ upper | middle, up to 12 bits | low, 10 bits ]
+//!     contour    [ upper | middle, up to 12 bits | low, 8 or 10 bits ]
 //! ```
 //!
 //! All contours with the same upper bits are a *block*, all that agree in the middle bits too are a *row* of it. A block
@@ -10,8 +10,8 @@
 //! the one that it comes from, and the table is filled from its beginning to its end.
 
 use super::frame::{Contour, Frame, binomial, moves_to, ones, ones_below};
-use super::lanes::{Job, Lanes, Portable, Word};
-use super::low::{self, BITS, Bench, Shape, Swings};
+use super::lanes::{Job, Lanes, Word};
+use super::low::{self, Bench, MOST_BITS, Shape, Shapes, Swings};
 use super::middle::{self, Middle, in_groups};
 use super::upper::Moves;
 use crate::limits::Budget;
@@ -25,6 +25,9 @@ const MOST_UPPER: usize = 12;
 
 /// A kernel that keeps the value of every contour, and its tables from one sweep to the next.
 pub trait Kernel: Send + Sync {
+    /// The plan for a frame, if the kernel takes it.
+    fn plan(&self, frame: &Frame) -> Option<Plan>;
+
     /// Works out `g` for all contours of a plan for a frame.
     ///
     /// # Errors
@@ -39,35 +42,40 @@ pub trait Kernel: Send + Sync {
 #[derive(Debug)]
 pub struct Plan {
     columns: usize,
+    /// How many bits are low, and how many are in the middle.
+    low: usize,
     middle: usize,
     /// The upper words that can be reached, with where their blocks begin, ascending.
     blocks: Vec<(u64, usize)>,
     /// Where the block of each upper word begins; not a place if it cannot be reached.
     starts: Vec<usize>,
     /// By upper ones and low ones, where the rows begin in a block.
-    rows: Vec<[usize; BITS + 1]>,
+    rows: Vec<[usize; MOST_BITS + 1]>,
+    shapes: Shapes,
     vectors: usize,
     states: u128,
 }
 
 impl Plan {
-    /// The plan for a frame, if the kernel takes it.
-    pub fn new(frame: &Frame) -> Option<Self> {
-        let bits = BITS..=BITS + MOST_MIDDLE + MOST_UPPER;
-        if !bits.contains(&frame.bits()) || frame.bound() >= 1 << 29 {
+    /// The plan for a frame by vectors of some lanes, if the kernel takes it.
+    fn new<V: Lanes>(frame: &Frame) -> Option<Self> {
+        let low = low::bits::<V>(frame.bits());
+        let bits = low..=low + MOST_MIDDLE + MOST_UPPER;
+        if !bits.contains(&frame.bits()) || frame.bound() >= V::Word::BOUND {
             return None;
         }
-        // The lanes of other machines have the same shapes.
-        let shapes = Shape::all::<Portable<i32, 8>>();
+        let shapes = Shape::all(low, V::COUNT);
         let columns = frame.columns();
-        let middle = (frame.bits() - BITS).min(MOST_MIDDLE);
-        let upper = frame.bits() - BITS - middle;
+        let middle = (frame.bits() - low).min(MOST_MIDDLE);
+        let upper = frame.bits() - low - middle;
         let mut plan = Self {
             columns,
+            low,
             middle,
             blocks: Vec::new(),
             starts: vec![usize::MAX; 1 << upper],
             rows: Vec::with_capacity(upper + 1),
+            shapes,
             vectors: 0,
             states: 0,
         };
@@ -84,7 +92,7 @@ impl Plan {
             plan.rows.push(rows);
             sizes.push((vectors, states));
         }
-        let start = frame.start() >> (BITS + middle);
+        let start = frame.start() >> (low + middle);
         for word in 0..1_u64 << upper {
             let (vectors, states) = sizes[word.count_ones() as usize];
             if vectors > 0 && is_reached(start, word, upper) {
@@ -110,7 +118,7 @@ impl Plan {
     /// How many low ones a contour with so many upper ones may have.
     fn low_ones(&self, upper_ones: usize) -> std::ops::RangeInclusive<usize> {
         match self.columns.checked_sub(upper_ones) {
-            Some(left) => left.saturating_sub(self.middle)..=left.min(BITS),
+            Some(left) => left.saturating_sub(self.middle)..=left.min(self.low),
             #[expect(clippy::reversed_empty_ranges, reason = "no number of ones is possible")]
             None => 1..=0,
         }
@@ -125,73 +133,87 @@ pub fn is_reached(start: u64, word: u64, bits: usize) -> bool {
 
 /// The kernel for one kind of lanes.
 pub struct Block<V: Lanes> {
-    shapes: [Shape; BITS + 1],
-    /// The middle words of the last sweep, by popcount, and the sizes of the groups that are worked out side by side.
-    middle: Option<(Middle, Vec<Vec<usize>>)>,
+    tables: Option<Tables<V>>,
     plan: Option<Plan>,
-    table: Vec<V>,
+    values: Vec<V>,
+}
+
+/// What is the same for all boards with so many low and middle bits, and room to work in.
+struct Tables<V> {
+    low: usize,
+    /// The rank of each word of the low bits.
+    ranks: Vec<u8>,
+    /// The middle words by popcount.
+    middle: Middle,
+    /// The sizes of the groups that are worked out side by side.
+    groups: Vec<Vec<usize>>,
     bench: Box<Bench<V>>,
 }
 
 impl<V: Lanes> Block<V> {
     /// A kernel that has swept nothing yet.
-    pub fn new() -> Self {
-        Self {
-            shapes: Shape::all::<V>(),
-            middle: None,
-            plan: None,
-            table: Vec::new(),
-            bench: Box::new(Bench::new()),
-        }
+    pub const fn new() -> Self {
+        Self { tables: None, plan: None, values: Vec::new() }
     }
 }
 
-impl<V: Lanes<Word = i32>> Kernel for Block<V> {
+impl<V: Lanes> Kernel for Block<V> {
+    fn plan(&self, frame: &Frame) -> Option<Plan> {
+        Plan::new::<V>(frame)
+    }
+
     fn sweep(&mut self, frame: &Frame, plan: Plan, budget: &mut Budget<'_>) -> Result<(), Halt> {
         budget.plan("the tables of the middle bits", Middle::memory(plan.middle))?;
-        if self.table.len() < plan.vectors {
-            self.table = budget.vector("a value for every order ideal", plan.vectors as u128)?;
-            self.table.resize(plan.vectors, V::splat(V::Word::default()));
+        if self.values.len() < plan.vectors {
+            self.values = budget.vector("a value for every order ideal", plan.vectors as u128)?;
+            self.values.resize(plan.vectors, V::splat(V::Word::default()));
         } else {
             budget.plan("a value for every order ideal", (plan.vectors * size_of::<V>()) as u128)?;
         }
-        if self.middle.as_ref().is_none_or(|(middle, _)| middle.bits() != plan.middle) {
-            let (words, groups) = in_groups(plan.middle, V::COUNT);
-            self.middle = Some((Middle::new(plan.middle, &words), groups));
-        }
         let plan = self.plan.insert(plan);
-        let (middle, groups) = self.middle.as_ref().expect("it has just been made");
+        let fits = |tables: &Tables<V>| (tables.low, tables.middle.bits()) == (plan.low, plan.middle);
+        if !self.tables.as_ref().is_some_and(fits) {
+            self.tables = Some(Tables::new(plan.low, plan.middle));
+        }
+        let Tables { middle, groups, bench, .. } = self.tables.as_mut().expect("they have just been made");
         let pass = Pass {
             plan,
-            shapes: &self.shapes,
             middle,
             groups,
-            low_swings: low::swings(frame),
-            middle_swings: middle::swings(frame, BITS, middle.bits()),
+            low_swings: low::swings(frame, plan.low),
+            middle_swings: middle::swings(frame, plan.low, plan.middle),
             frame,
-            bench: &mut self.bench,
+            bench,
         };
-        V::enter(Sweep { pass, table: &mut self.table[..plan.vectors], budget })
+        V::enter(Sweep { pass, table: &mut self.values[..plan.vectors], budget })
     }
 
     fn rest(&self, contour: Contour) -> i64 {
-        let (Some(plan), Some((middle, _))) = (&self.plan, &self.middle) else { return 0 };
-        let (low, above) = (contour & ones(BITS), contour >> BITS);
+        let (Some(plan), Some(tables)) = (&self.plan, &self.tables) else { return 0 };
+        let (low, above) = (contour & ones(plan.low), contour >> plan.low);
         let (word, upper) = (above & ones(plan.middle), above >> plan.middle);
         let low_ones = low.count_ones() as usize;
-        let shape = &self.shapes[low_ones];
-        let (vector, lane) = shape.place::<V>(low);
+        let shape = &plan.shapes[low_ones];
+        let (vector, lane) = shape.place::<V>(tables.ranks[low as usize].into());
         let row = plan.starts[upper as usize]
             + plan.rows[upper.count_ones() as usize][low_ones]
-            + middle.place(word as usize) * shape.whole;
-        self.table[row + vector].word(lane).number()
+            + tables.middle.place(word as usize) * shape.whole;
+        self.values[row + vector].word(lane).number()
+    }
+}
+
+impl<V: Lanes> Tables<V> {
+    fn new(low: usize, middle: usize) -> Self {
+        let (words, groups) = in_groups(middle, V::COUNT);
+        // At most C(10, 5) words share a number of ones.
+        let ranks = (0..1 << low).map(|word| low::rank(word) as u8).collect();
+        Self { low, ranks, middle: Middle::new(middle, &words), groups, bench: Box::new(Bench::new(low)) }
     }
 }
 
 /// What a sweep reads, and where it works.
 struct Pass<'a, V: Lanes> {
     plan: &'a Plan,
-    shapes: &'a [Shape; BITS + 1],
     middle: &'a Middle,
     groups: &'a [Vec<usize>],
     low_swings: Swings<V>,
@@ -229,7 +251,8 @@ impl<V: Lanes> Pass<'_, V> {
     /// Works out the rows of a block with so many low ones, and says how many values these are.
     #[inline(always)]
     fn rows(&mut self, table: &mut [V], upper: u64, start: usize, low_ones: usize) -> usize {
-        let (plan, frame, shape) = (self.plan, self.frame, self.shapes[low_ones]);
+        let (plan, frame) = (self.plan, self.frame);
+        let shape = plan.shapes[low_ones];
         let upper_ones = upper.count_ones() as usize;
         let middle_ones = plan.columns - upper_ones - low_ones;
         let entries = self.middle.class(middle_ones);
@@ -247,19 +270,19 @@ impl<V: Lanes> Pass<'_, V> {
             left &= left - 1;
             let ones = low_ones + middle_ones + ones_below(upper, bit);
             blocks[count] = plan.starts[(upper ^ 0b11 << bit) as usize] + offset;
-            moves.add(0, word(frame.swing(BITS + plan.middle + bit, ones)));
+            moves.add(0, word(frame.swing(plan.low + plan.middle + bit, ones)));
             count += 1;
         }
         // From the upper bits into the middle.
         let up = (upper & 1 == 1).then(|| {
             let rows = plan.starts[upper as usize ^ 1] + plan.rows[upper_ones - 1][low_ones];
-            (rows, word(frame.swing(BITS + plan.middle - 1, low_ones + middle_ones)))
+            (rows, word(frame.swing(plan.low + plan.middle - 1, low_ones + middle_ones)))
         });
         // From the middle into the low bits.
-        let down = (low_ones < BITS).then(|| {
-            let below = self.shapes[low_ones + 1];
+        let down = (low_ones < plan.low).then(|| {
+            let below = plan.shapes[low_ones + 1];
             let rows = start + plan.rows[upper_ones][low_ones + 1] + below.first;
-            (rows, below.whole, word(frame.swing(BITS - 1, low_ones)))
+            (rows, below.whole, word(frame.swing(plan.low - 1, low_ones)))
         });
 
         let first_row = start + offset;
@@ -296,33 +319,33 @@ impl<V: Lanes> Pass<'_, V> {
 mod tests {
     #[cfg(target_arch = "x86_64")]
     use super::super::lanes;
+    use super::super::lanes::Portable;
     use super::super::tests::{boards, check};
     use super::*;
 
     #[test]
     fn every_value_is_the_plain_sweeps() {
-        let mut portable = Block::<Portable<i32, 8>>::new();
+        let mut kernels: Vec<Box<dyn Kernel>> =
+            vec![Box::new(Block::<Portable<i32, 8>>::new()), Box::new(Block::<Portable<i64, 4>>::new())];
+        #[cfg(target_arch = "x86_64")]
+        if lanes::available() {
+            kernels.push(Box::new(Block::<lanes::Avx2I32>::new()));
+            kernels.push(Box::new(Block::<lanes::Avx2I64>::new()));
+        }
+        let mut swept = 0;
         for (index, position) in boards(1, 1_200).enumerate() {
             let frame = Frame::of(&position).unwrap();
-            if Plan::new(&frame).is_none() {
-                continue;
-            }
-            let mut kernels: Vec<&mut dyn Kernel> = vec![&mut portable];
-            let mut avx2;
-            #[cfg(target_arch = "x86_64")]
-            if lanes::available() {
-                avx2 = Block::<lanes::Avx2I32>::new();
-                kernels.push(&mut avx2);
-            }
-            for kernel in kernels {
+            for kernel in &mut kernels {
+                let Some(plan) = kernel.plan(&frame) else { continue };
                 let mut budget = Budget::open(&crate::Limits::none());
-                let plan = Plan::new(&frame).unwrap();
                 let (states, memory) = (plan.states(), plan.memory());
                 kernel.sweep(&frame, plan, &mut budget).unwrap();
                 check(&position, index, |contour| Some(kernel.rest(contour)));
                 assert_eq!(budget.states() as u128, states);
                 assert_eq!(budget.close("", crate::StopReason::Finished).memory as u128, memory);
+                swept += 1;
             }
         }
+        assert!(swept > 2_000, "{swept}");
     }
 }

@@ -8,8 +8,14 @@ use std::fmt;
 
 /// A value of the game in a table: `g`, or a swing.
 pub trait Word: Copy + Ord + Default + fmt::Debug + Send + Sync + 'static {
+    /// How many bits it has.
+    const BITS: u32 = 8 * size_of::<Self>() as u32;
+
     /// Less than every value.
     const NONE: Self;
+
+    /// Swings whose sizes sum to less than this cannot lead past the bounds of the word.
+    const BOUND: i64;
 
     /// A swing as a word; it is known to fit.
     fn of(swing: i64) -> Self;
@@ -24,6 +30,8 @@ pub trait Word: Copy + Ord + Default + fmt::Debug + Send + Sync + 'static {
 impl Word for i32 {
     // Far enough from the bound that a swing may be taken from it, or it from a swing.
     const NONE: Self = -(1 << 30);
+
+    const BOUND: i64 = 1 << 29;
 
     #[inline(always)]
     fn of(swing: i64) -> Self {
@@ -41,8 +49,31 @@ impl Word for i32 {
     }
 }
 
+impl Word for i64 {
+    const NONE: Self = -(1 << 62);
+
+    const BOUND: i64 = 1 << 61;
+
+    #[inline(always)]
+    fn of(swing: i64) -> Self {
+        swing
+    }
+
+    #[inline(always)]
+    fn number(self) -> i64 {
+        self
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self.wrapping_sub(other)
+    }
+}
+
 impl Word for i16 {
     const NONE: Self = Self::MIN;
+
+    const BOUND: i64 = Self::MAX as i64;
 
     #[inline(always)]
     fn of(swing: i64) -> Self {
@@ -191,7 +222,7 @@ impl<W: Word, const COUNT: usize> Lanes for Portable<W, COUNT> {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub use avx2::{Avx2I16, Avx2I32};
+pub use avx2::{Avx2I16, Avx2I32, Avx2I64};
 
 /// Lanes of AVX2.
 ///
@@ -201,11 +232,11 @@ pub use avx2::{Avx2I16, Avx2I32};
 mod avx2 {
     use std::arch::x86_64::{__m128i, __m256i};
     use std::arch::x86_64::{
-        _MM_HINT_T0, _mm_load_si128, _mm_prefetch, _mm_sfence, _mm256_castsi128_si256,
-        _mm256_inserti128_si256, _mm256_max_epi16, _mm256_max_epi32, _mm256_set1_epi16, _mm256_set1_epi32,
-        _mm256_stream_si256, _mm256_sub_epi32, _mm256_subs_epi16, _mm256_unpackhi_epi16,
-        _mm256_unpackhi_epi32, _mm256_unpackhi_epi64, _mm256_unpacklo_epi16, _mm256_unpacklo_epi32,
-        _mm256_unpacklo_epi64,
+        _MM_HINT_T0, _mm_load_si128, _mm_prefetch, _mm_sfence, _mm256_blendv_epi8, _mm256_castsi128_si256,
+        _mm256_cmpgt_epi64, _mm256_inserti128_si256, _mm256_max_epi16, _mm256_max_epi32, _mm256_set1_epi16,
+        _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_stream_si256, _mm256_sub_epi32, _mm256_sub_epi64,
+        _mm256_subs_epi16, _mm256_unpackhi_epi16, _mm256_unpackhi_epi32, _mm256_unpackhi_epi64,
+        _mm256_unpacklo_epi16, _mm256_unpacklo_epi32, _mm256_unpacklo_epi64,
     };
 
     use super::{Job, Lanes, Word};
@@ -214,6 +245,11 @@ mod avx2 {
     #[derive(Clone, Copy, Debug)]
     #[repr(transparent)]
     pub struct Avx2I32(__m256i);
+
+    /// Four words of 64 bits.
+    #[derive(Clone, Copy, Debug)]
+    #[repr(transparent)]
+    pub struct Avx2I64(__m256i);
 
     /// Sixteen words of 16 bits; differences stay at the bounds.
     #[derive(Clone, Copy, Debug)]
@@ -239,7 +275,7 @@ mod avx2 {
         }
     }
 
-    /// What both kinds of lanes share.
+    /// What all kinds of lanes share.
     macro_rules! common {
         ($word:ty) => {
             type Word = $word;
@@ -326,6 +362,40 @@ mod avx2 {
                 };
                 for (j, lanes) in turned.into_iter().enumerate() {
                     column(4 * half + j, Self(lanes));
+                }
+            }
+        }
+    }
+
+    impl Lanes for Avx2I64 {
+        common!(i64);
+
+        #[inline(always)]
+        fn splat(word: i64) -> Self {
+            // SAFETY: AVX2 is there.
+            Self(unsafe { _mm256_set1_epi64x(word) })
+        }
+
+        #[inline(always)]
+        fn minus(self, other: Self) -> Self {
+            // SAFETY: AVX2 is there.
+            Self(unsafe { _mm256_sub_epi64(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn greater(self, other: Self) -> Self {
+            // SAFETY: AVX2 is there.
+            Self(unsafe { _mm256_blendv_epi8(other.0, self.0, _mm256_cmpgt_epi64(self.0, other.0)) })
+        }
+
+        #[inline(always)]
+        fn transpose<'a>(row: impl Fn(usize) -> &'a Self, mut column: impl FnMut(usize, Self)) {
+            for half in 0..2 {
+                let (a, b) = (halves(&row(0).0, &row(2).0, half), halves(&row(1).0, &row(3).0, half));
+                // SAFETY: AVX2 is there.
+                let turned = unsafe { [_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)] };
+                for (j, lanes) in turned.into_iter().enumerate() {
+                    column(2 * half + j, Self(lanes));
                 }
             }
         }
@@ -434,11 +504,14 @@ mod tests {
         let narrow = |index: i64| (index.wrapping_mul(7_919) % 65_536 - 32_768) as i16;
         let wide = |index: i64| (index.wrapping_mul(1_299_709_777) % (1 << 31)) as i32;
         check::<Portable<i16, 16>>(narrow);
+        let widest = |index: i64| index.wrapping_mul(0x5851_F42D_4C95_7F2D);
         check::<Portable<i32, 8>>(wide);
+        check::<Portable<i64, 4>>(widest);
         #[cfg(target_arch = "x86_64")]
         if available() {
             check::<Avx2I16>(narrow);
             check::<Avx2I32>(wide);
+            check::<Avx2I64>(widest);
         }
     }
 }

@@ -1,17 +1,17 @@
 //! The lowest bits of a contour: moves among them, for many rows of a table at once.
 //!
-//! A *row* of a table holds the values of all contours that agree above the lowest [`BITS`] bits, so they have equally
-//! many ones there. Its columns are the words of these bits with so many ones, in ascending order. Vectors of lanes go
+//! A *row* of a table holds the values of all contours that agree above the lowest bits, 8 or 10 of them, so they have
+//! equally many ones there. Its columns are the words of these bits with so many ones, in ascending order. Vectors of lanes go
 //! along a row for all moves above the low bits, which lead to the same column of another row. Moves among the low bits
 //! lead to other columns of the same row. So a square of rows is turned: then a vector holds one column of all these
 //! rows, a move is an operation of two vectors, and the whole order of them is known beforehand.
 //!
 //! ```text
 //!     columns of a row    0 ............ C(9, a) - 1 | pad | C(9, a) ............ C(10, a) - 1 | pad
-//!                         words with a zero in bit 9 |     | words with a one there            |
+//!     of 10 low bits      words with a zero in bit 9 |     | words with a one there            |
 //! ```
 //!
-//! Both halves begin at a whole vector. For when a one comes down from above into bit 9, the first half of a row takes
+//! Both halves begin at a whole vector. For when a one comes down from above into the highest low bit, the first half of a row takes
 //! from the second half of the row with one low one more, word by word. What is in the pads means nothing: it is computed
 //! like everything else, and flows into pads only.
 
@@ -19,10 +19,17 @@ use super::frame::{Frame, binomial, moves_to, ones_below};
 use super::lanes::{Job, Lanes, Word};
 use super::middle::swing_number;
 
-/// How many bits are low.
-pub const BITS: usize = 10;
+/// The most bits that are low.
+pub const MOST_BITS: usize = 10;
 
-/// The most vectors in a row, those of words of 32 bits: `C(10, 5)` words.
+/// How many bits of contours of so many bits should be low, for vectors of some lanes.
+pub fn bits<V: Lanes>(bits: usize) -> usize {
+    // Short contours have few rows of 10 low bits, too few to be turned by whole squares. And wide words make such rows
+    // too long to work on side by side.
+    if bits < 18 || V::COUNT < 8 { 8 } else { MOST_BITS }
+}
+
+/// The most vectors in a row: `C(10, 5)` words of 32 bits.
 pub const MOST_VECTORS: usize = 32;
 
 /// The most rows side by side, those of words of 16 bits.
@@ -32,7 +39,7 @@ pub const MOST_ROWS: usize = 16;
 type Columns<V> = [V; 256];
 
 /// The swings of all moves among the low bits, as [`swing_number`] numbers them.
-pub type Swings<V> = [V; swing_number(BITS - 1, 0)];
+pub type Swings<V> = [V; swing_number(MOST_BITS - 1, 0)];
 
 /// The shape of the rows with so many low ones, in vectors.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,35 +54,44 @@ pub struct Shape {
     pub words: usize,
 }
 
+/// The shapes of rows by the number of low ones; empty where these are more than the low bits.
+pub type Shapes = [Shape; MOST_BITS + 1];
+
 impl Shape {
-    /// The shapes of rows with 0 to [`BITS`] low ones.
-    pub fn all<V: Lanes>() -> [Self; BITS + 1] {
+    /// The shapes of rows with any number of ones among so many low bits, in vectors of so many lanes.
+    pub fn all(bits: usize, lanes: usize) -> Shapes {
         std::array::from_fn(|ones| {
-            let words = binomial(BITS, ones);
-            let first_words = binomial(BITS - 1, ones);
-            let first = first_words.div_ceil(V::COUNT);
-            Self { first, whole: first + (words - first_words).div_ceil(V::COUNT), first_words, words }
+            let words = binomial(bits, ones);
+            let first_words = binomial(bits - 1, ones);
+            let first = first_words.div_ceil(lanes);
+            Self { first, whole: first + (words - first_words).div_ceil(lanes), first_words, words }
         })
     }
 
-    /// The vector and the lane of a word of the low bits.
-    pub fn place<V: Lanes>(&self, word: u64) -> (usize, usize) {
-        let (mut rank, mut ones, mut left) = (0, 0, word);
-        while left > 0 {
-            ones += 1;
-            rank += binomial(left.trailing_zeros() as usize, ones);
-            left &= left - 1;
-        }
+    /// The vector and the lane of the word with a [`rank`].
+    #[inline]
+    pub const fn place<V: Lanes>(&self, rank: usize) -> (usize, usize) {
         let (start, column) =
             if rank < self.first_words { (0, rank) } else { (self.first, rank - self.first_words) };
         (start + column / V::COUNT, column % V::COUNT)
     }
 }
 
-/// The swings of a frame's moves among the low bits.
-pub fn swings<V: Lanes>(frame: &Frame) -> Swings<V> {
+/// How many smaller words of the low bits have as many ones.
+pub fn rank(word: u64) -> usize {
+    let (mut rank, mut ones, mut left) = (0, 0, word);
+    while left > 0 {
+        ones += 1;
+        rank += binomial(left.trailing_zeros() as usize, ones);
+        left &= left - 1;
+    }
+    rank
+}
+
+/// The swings of a frame's moves among so many low bits.
+pub fn swings<V: Lanes>(frame: &Frame, bits: usize) -> Swings<V> {
     let mut swings = [V::splat(V::Word::default()); _];
-    for bit in 0..BITS - 1 {
+    for bit in 0..bits - 1 {
         for ones in 0..=bit {
             swings[swing_number(bit, ones)] = V::splat(V::Word::of(frame.swing(bit, ones)));
         }
@@ -91,21 +107,24 @@ pub struct Bench<V> {
     columns: Columns<V>,
     /// The rows when they are done, before they are stored past the caches.
     finished: Columns<V>,
-    steps: [Vec<(u8, u8, u8)>; BITS + 1],
+    bits: usize,
+    /// By the number of low ones.
+    steps: Vec<Vec<(u8, u8, u8)>>,
 }
 
 impl<V: Lanes> Bench<V> {
     /// Whether values may reach the bounds of the words: of 16 bits they may, 32 bits were chosen so that they do not.
     const CAN_SPILL: bool = size_of::<V::Word>() == size_of::<i16>();
 
-    /// Empty room.
-    pub fn new() -> Self {
+    /// Empty room for rows of so many low bits, 8 or 10.
+    pub fn new(bits: usize) -> Self {
         let zero = V::splat(V::Word::default());
         Self {
             rows: [[zero; _]; _],
             columns: [zero; _],
             finished: [zero; _],
-            steps: std::array::from_fn(steps),
+            bits,
+            steps: (0..=bits).map(|ones| steps(bits, ones)).collect(),
         }
     }
 
@@ -160,15 +179,19 @@ impl<V: Lanes> Bench<V> {
         }
         // A function of its own for each, entered anew, keeps the compiler's work in bounds.
         macro_rules! choose {
-            ($($ones:literal)*) => {
+            ($bits:literal: $($ones:literal)*) => {
                 match low_ones {
-                    $($ones => V::enter(Pass::<V, $ones> { columns, swings }),)*
+                    $($ones => V::enter(Pass::<V, $bits, $ones> { columns, swings }),)*
                     // A single word has no move.
                     _ => {}
                 }
             };
         }
-        choose!(1 2 3 4 5 6 7 8 9);
+        match self.bits {
+            8 => choose!(8: 1 2 3 4 5 6 7),
+            10 => choose!(10: 1 2 3 4 5 6 7 8 9),
+            _ => unreachable!("there are 8 or 10 low bits"),
+        }
     }
 
     #[inline(always)]
@@ -250,13 +273,13 @@ impl<V: Lanes, const FULL: bool> Job for TurnBack<'_, V, FULL> {
     }
 }
 
-/// The moves among the low bits with so many ones, in an order in which they can be followed: a word's column, the number
+/// The moves among so many low bits with so many ones, in an order in which they can be followed: a word's column, the number
 /// of the swing, the column that the move leads to.
-fn steps(ones: usize) -> Vec<(u8, u8, u8)> {
-    let words: Vec<u64> = (0..1 << BITS).filter(|word: &u64| word.count_ones() as usize == ones).collect();
+fn steps(bits: usize, ones: usize) -> Vec<(u8, u8, u8)> {
+    let words: Vec<u64> = (0..1 << bits).filter(|word: &u64| word.count_ones() as usize == ones).collect();
     let mut steps = Vec::new();
     for (column, &word) in words.iter().enumerate() {
-        for bit in (0..BITS - 1).filter(|bit| moves_to(word) >> bit & 1 == 1) {
+        for bit in (0..bits - 1).filter(|bit| moves_to(word) >> bit & 1 == 1) {
             let next = words.partition_point(|&other| other < word ^ 0b11 << bit);
             steps.push((column as u8, swing_number(bit, ones_below(word, bit)) as u8, next as u8));
         }
@@ -264,8 +287,8 @@ fn steps(ones: usize) -> Vec<(u8, u8, u8)> {
     steps
 }
 
-/// The same for one number of ones, as code.
-struct Pass<'a, V: Lanes, const ONES: usize> {
+/// The same for one number of bits and of ones, as code.
+struct Pass<'a, V: Lanes, const BITS: usize, const ONES: usize> {
     columns: &'a mut Columns<V>,
     swings: &'a Swings<V>,
 }

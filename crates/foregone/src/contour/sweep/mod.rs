@@ -29,26 +29,31 @@ mod middle;
 mod plain;
 mod upper;
 
-use block::{Block, Kernel, Plan};
+use block::{Block, Kernel};
 use frame::Frame;
-use lanes::Portable;
+use lanes::{Portable, Word as _};
 pub use levels::Keep;
-use levels::Kept;
+use levels::{KIND, Kept};
 use plain::Plain;
 
 use super::board::Position;
 use super::layout;
+use super::method::Method;
 use crate::analysis::Ply;
 use crate::cell::Cell;
+use crate::checkpoint::Checkpoints;
 use crate::game::{Rules, Side};
 use crate::limits::Budget;
-use crate::report::Halt;
+use crate::method::Method as _;
+use crate::report::{Halt, SolveError};
 use crate::value::Margin;
 
 /// The kernels that keep their tables from one sweep to the next.
 #[derive(Default)]
 pub struct Kernels {
     block: Option<Box<dyn Kernel>>,
+    /// For scores that sum to more than the other one takes.
+    wide_block: Option<Box<dyn Kernel>>,
 }
 
 /// So few ideals that the plain sweep is done before a kernel has started.
@@ -56,6 +61,9 @@ const FEW: u128 = 300;
 
 /// How many states a kernel works out in the time that the plain sweep takes for one: a cautious figure.
 const PLAIN_COST: u128 = 8;
+
+/// So many order ideals are swept plainly without a checkpoint: a few seconds' work.
+const SOON_DONE: u128 = 1 << 27;
 
 /// The most memory for which all values are kept: what stays in the caches of a core or two.
 const BLOCK_MEMORY: u128 = 16 << 20;
@@ -82,36 +90,55 @@ impl<'k> Swept<'k> {
     /// Sweeps by the way that suits the position. For the line, more values are kept if there is room; sweeps after the
     /// first may take as much memory as that one did.
     ///
+    /// With checkpoints, the sweep by levels goes on from the one that is there; the other ways are soon done, or refused.
+    ///
     /// # Errors
-    /// As [`Swept::plain`].
+    /// As [`Swept::plain`]; [`SolveError::Checkpoint`] if the checkpoint is not one of this position, or damaged;
+    /// [`SolveError::NotApplicable`] if the sweep would be a long one that keeps none.
     pub fn run(
         position: &Position,
         keep: Keep,
+        checkpoints: Option<&Checkpoints<'_>>,
         kernels: &'k mut Kernels,
         budget: &mut Budget<'_>,
     ) -> Result<Self, Halt> {
+        // A wrong one is refused by boards that have no use for it, too.
+        checkpoints.map(Checkpoints::open).transpose()?;
         let ideals = layout::count(position.ideal());
         if ideals < FEW {
             return Self::plain(position, budget);
         }
-        let Some(frame) = Frame::of(position) else { return Self::plain(position, budget) };
+        let plain = |budget: &mut Budget<'_>| {
+            // What does not fit has its own refusal.
+            if checkpoints.is_some() && ideals > SOON_DONE && budget.fits(ideals.saturating_mul(4)) {
+                let reason = String::from("boards so thin are swept without checkpoints");
+                return Err(SolveError::NotApplicable { method: Method::Sweep.name(), reason }.into());
+            }
+            Self::plain(position, budget)
+        };
+        let Some(frame) = Frame::of(position) else { return plain(budget) };
         // From the middle of a game the kernels also work out contours that cannot be reached any more.
         let worth_it = |states: u128| states <= PLAIN_COST * ideals;
-        if let Some(plan) = Plan::new(&frame).filter(|plan| {
+        let kernel = kernels.block(&frame);
+        if let Some(plan) = kernel.plan(&frame).filter(|plan| {
             worth_it(plan.states()) && plan.memory() <= BLOCK_MEMORY && budget.fits(plan.memory())
         }) {
-            let kernel = kernels.block();
             kernel.sweep(&frame, plan, budget)?;
             return Ok(Self::Block(frame, kernel));
         }
         let fits_plainly = budget.fits(ideals.saturating_mul(8));
         if let Some((states, memory)) = levels::cost(&frame, ideals)
             && (!fits_plainly || (worth_it(states.into()) && budget.fits(memory)))
-            && let Some(kept) = levels::sweep(&frame, ideals, keep, budget)?
+            && let Some(kept) = levels::sweep(&frame, ideals, keep, checkpoints, budget)?
         {
             return Ok(Self::Levels(frame, kept));
         }
-        Self::plain(position, budget)
+        plain(budget)
+    }
+
+    /// The checkpoints of a sweep of a position, if they are asked for.
+    pub fn checkpoints<'a>(position: &Position, budget: &Budget<'a>) -> Option<Checkpoints<'a>> {
+        budget.checkpoints(KIND, || position.to_string())
     }
 
     /// The value of the position for the side to move.
@@ -128,20 +155,25 @@ impl<'k> Swept<'k> {
 
     /// What each move of the position is worth to the side to move, the cells in ascending order.
     pub fn moves(&self, position: &Position) -> Vec<(Cell, i64)> {
+        self.moves_if_kept(position).expect("the levels after a move are kept")
+    }
+
+    /// The same of a position that is reached from there, if what follows its moves was kept.
+    pub fn moves_if_kept(&self, position: &Position) -> Option<Vec<(Cell, i64)>> {
         let (lead, board) = (lead(position), position.board());
         let worth = |(cell, worth)| (cell, (lead + worth) / 2);
         match self {
             Self::Plain(plain) => {
-                plain.after(position).map(|(cell, after)| worth((cell, board.swing(cell) - after))).collect()
+                let after = plain.after(position);
+                Some(after.map(|(cell, after)| worth((cell, board.swing(cell) - after))).collect())
             }
             Self::Block(frame, kernel) => {
                 let moves = frame.moves(frame.contour(position));
-                moves.map(|mv| worth((mv.cell, mv.swing - kernel.rest(mv.next)))).collect()
+                Some(moves.map(|mv| worth((mv.cell, mv.swing - kernel.rest(mv.next)))).collect())
             }
             Self::Levels(frame, kept) => {
                 let moves = frame.moves(frame.contour(position));
-                let after = |next| kept.rest(next).expect("the levels after a move are kept");
-                moves.map(|mv| worth((mv.cell, mv.swing - after(mv.next)))).collect()
+                moves.map(|mv| Some(worth((mv.cell, mv.swing - kept.rest(mv.next)?)))).collect()
             }
         }
     }
@@ -193,16 +225,25 @@ impl<'k> Swept<'k> {
 }
 
 impl Kernels {
-    /// The kernel for small boards, made when it is first asked for.
-    fn block(&mut self) -> &mut dyn Kernel {
-        let kernel = self.block.get_or_insert_with(|| {
-            #[cfg(target_arch = "x86_64")]
-            if lanes::available() {
-                return Box::new(Block::<lanes::Avx2I32>::new());
-            }
-            Box::new(Block::<Portable<i32, 8>>::new())
-        });
-        &mut **kernel
+    /// The kernel for small boards with swings like those of a frame, made when it is first asked for.
+    fn block(&mut self, frame: &Frame) -> &mut dyn Kernel {
+        if frame.bound() < i32::BOUND {
+            &mut **self.block.get_or_insert_with(|| {
+                #[cfg(target_arch = "x86_64")]
+                if lanes::available() {
+                    return Box::new(Block::<lanes::Avx2I32>::new());
+                }
+                Box::new(Block::<Portable<i32, 8>>::new())
+            })
+        } else {
+            &mut **self.wide_block.get_or_insert_with(|| {
+                #[cfg(target_arch = "x86_64")]
+                if lanes::available() {
+                    return Box::new(Block::<lanes::Avx2I64>::new());
+                }
+                Box::new(Block::<Portable<i64, 4>>::new())
+            })
+        }
     }
 }
 

@@ -162,11 +162,6 @@ impl Edges {
         }
     }
 
-    /// Every coin, by its bit.
-    pub const fn coins(&self) -> u64 {
-        self.coins
-    }
-
     /// Sets of two edges or more that tie one coin to the ground.
     pub fn twins(&self) -> &[u64] {
         &self.twins
@@ -278,7 +273,7 @@ mod tests {
                 assert_eq!(ends, board.beside(edge).into_iter().flatten().count(), "{edge}");
             }
             assert_eq!(seen.count_ones() as usize, edges.len());
-            assert_eq!(layout.coins().count_ones() as usize, board.boxes());
+            assert_eq!(layout.coins.count_ones() as usize, board.boxes());
             assert_eq!(layout.bit(Edge::Horizontal { row: rows + 1, column: 0 }), None);
         }
         let large = Board::new(30, 40).unwrap();
@@ -300,8 +295,8 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let core = (state >> 20) & ((1 << layout.len()) - 1);
             let degrees = layout.degrees(core);
-            for coin in bits(layout.coins()) {
-                let others = state >> 3 & layout.coins();
+            for coin in bits(layout.coins) {
+                let others = state >> 3 & layout.coins;
                 let mut near =
                     bits(layout.around_coin(coin) & core).map(|string| layout.across(string, coin));
                 let beside = near.any(|other| others >> other & 1 == 1);

@@ -5,6 +5,7 @@
 //! and opens the other, by its middle string, and the rest is as it was. So only their parity is kept.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use foldhash::fast::RandomState;
 
@@ -170,10 +171,12 @@ impl Multisets {
                 let table = if kind == PartKind::Loop { &mut self.loops } else { &mut self.chains };
                 table[id * (self.most + 1) + size] = more;
             }
-            let shortest = |kind, from: usize, to: usize| {
-                let mut sizes = from..=to.min(self.most);
-                let size = sizes.find(|&size| self.fields.count(packed, kind, size) > 0)?;
+            let shortest = |kind, sizes: RangeInclusive<usize>| {
+                let mut there =
+                    parts(self.most).filter(|(other, size)| *other == kind && sizes.contains(size));
+                let (_, size) = there.find(|&(_, size)| self.fields.count(packed, kind, size) > 0)?;
                 let rest = self.find(self.fields.changed(packed, kind, size, false));
+                debug_assert_ne!(rest, NONE);
                 let gives = match kind {
                     PartKind::Loop => 4,
                     _ if size >= 3 => 2,
@@ -182,9 +185,9 @@ impl Multisets {
                 Some(Opening { size: size as u8, gives, rest })
             };
             let openings = [
-                shortest(PartKind::Chain, 1, 2),
-                shortest(PartKind::Chain, 3, self.most),
-                shortest(PartKind::Loop, 4, self.most),
+                shortest(PartKind::Chain, 1..=2),
+                shortest(PartKind::Chain, 3..=self.most),
+                shortest(PartKind::Loop, 4..=self.most),
             ];
             let entry = &mut self.entries[id];
             entry.openings = openings;
@@ -276,6 +279,22 @@ mod tests {
     fn there_are_as_many_as_counted() {
         for (most, expected) in [(0, 1), (1, 2), (4, 8), (16, 559), (20, 1_709), (25, 6_167), (28, 12_702)] {
             assert_eq!(multisets(most).entries.len(), expected, "{most} coins");
+        }
+    }
+
+    /// The value of every multiset is what its openings say.
+    #[test]
+    fn values_follow_from_openings() {
+        let all = multisets(MAX_COINS);
+        for id in 0..all.entries.len() as LooseId {
+            let worth = |opening: &Opening| {
+                let [size, gives, rest] =
+                    [opening.size as i8, opening.gives as i8, all.value(opening.rest)];
+                assert_eq!(all.coins(id) as i8, size + all.coins(opening.rest) as i8);
+                if gives == 0 { size - rest } else { size - gives + (rest - gives).abs() }
+            };
+            let least = all.openings(id).iter().flatten().map(worth).min().unwrap_or(0);
+            assert_eq!(all.value(id), least, "{id}");
         }
     }
 

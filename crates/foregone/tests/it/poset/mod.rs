@@ -3,6 +3,7 @@
 mod agree;
 mod facts;
 mod limits;
+mod why;
 
 use foregone::contour::poset::{Element, Entry, Method, Poset, Position, Solver};
 use foregone::{Analysis, Limits, Margin, Rules as _, Solver as _, StopReason};

@@ -1,7 +1,7 @@
 //! The sweep of large boards: two levels of rows at a time.
 //!
 //! ```text
-//!     contour    [ upper | middle, up to 12 bits | low, 10 bits ]
+//!     contour    [ upper | middle, up to 12 bits | low, 8 or 10 bits ]
 //!     level      the places of the ones above the low bits summed up; the lowest of these bits is place 1
 //! ```
 //!
@@ -12,35 +12,32 @@
 //! reads whole runs: long stretches of memory, in order.
 //!
 //! The levels nearest to the position are small. Some are kept, for the values of moves and for the best line.
+//!
+//! After any level the sweep can be put down, as a checkpoint, and taken up again: see `saved`.
 
 mod pages;
+mod pass;
 mod plan;
+mod saved;
 
-use std::ops::Range;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
 
 use super::frame::{Contour, Frame, ones};
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
-use super::lanes::{Job, Lanes, Portable, Word};
-use super::low::{self, BITS, Bench, Shape, Swings};
+use super::lanes::{Lanes, Portable, Word};
+use super::low::{self, Bench};
 use super::middle;
-use super::upper::{MOST_MOVES, Moves};
+use crate::checkpoint::Checkpoints;
 use crate::limits::Budget;
 use crate::report::{Halt, SolveError};
 use pages::Pages;
+use pass::Pass;
 use plan::Plan;
+pub use saved::KIND;
+use saved::{Saved, Stand};
 
 /// Two levels of more bytes than this do not stay in the caches from one level to the next.
 const CACHES: usize = 20 << 20;
-
-/// The states that a thread takes on at a time at most: some milliseconds of work.
-const MOST_STATES: usize = 1 << 22;
-
-/// The states that a thread takes on at a time at least.
-const FEWEST_STATES: usize = 1 << 15;
 
 /// The states of a level for which a thread is started: about half a millisecond of work.
 const WORTH_A_THREAD: usize = 1 << 19;
@@ -53,6 +50,8 @@ const LITTLE: usize = 16 << 20;
 pub enum Keep {
     /// Nothing: the value of the position and of its moves are known at the end in any case.
     Moves,
+    /// One more level, for the moves of the positions after each move.
+    Replies,
     /// Levels for the best line: a little more than two levels take, or as many as fit so many bytes with them.
     Line(u64),
 }
@@ -72,57 +71,88 @@ pub trait Kept {
 /// Sweeps a frame above whose start there are so many order ideals, in the narrowest words that hold the values. `None`
 /// if the frame is too small, too thin or too large for this sweep, or its swings are too great.
 ///
+/// With checkpoints it goes on from the one that is there.
+///
 /// # Errors
-/// [`Halt`] if two levels do not fit the memory allowed, or at a limit.
+/// [`Halt`] if two levels do not fit the memory allowed, if it cannot go on from the checkpoint, or at a limit.
 pub fn sweep(
     frame: &Frame,
     ideals: u128,
     keep: Keep,
+    checkpoints: Option<&Checkpoints<'_>>,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Box<dyn Kept>>, Halt> {
     let threads = budget.threads();
     #[cfg(target_arch = "x86_64")]
     if lanes::available() {
-        return sweep_with::<lanes::Avx2I16, lanes::Avx2I32>(frame, ideals, keep, threads, budget);
+        use lanes::{Avx2I16, Avx2I32, Avx2I64};
+        return sweep_with::<Avx2I16, Avx2I32, Avx2I64>(frame, ideals, keep, threads, checkpoints, budget);
     }
-    sweep_with::<Portable<i16, 16>, Portable<i32, 8>>(frame, ideals, keep, threads, budget)
+    type Wide = Portable<i64, 4>;
+    sweep_with::<Portable<i16, 16>, Portable<i32, 8>, Wide>(frame, ideals, keep, threads, checkpoints, budget)
 }
 
-fn sweep_with<N: Lanes<Word = i16>, W: Lanes<Word = i32>>(
+fn sweep_with<N: Lanes<Word = i16>, W: Lanes<Word = i32>, X: Lanes<Word = i64>>(
     frame: &Frame,
     ideals: u128,
     keep: Keep,
     threads: usize,
+    checkpoints: Option<&Checkpoints<'_>>,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Box<dyn Kept>>, Halt> {
-    if frame.greatest() <= NARROW {
+    let mut saved = match checkpoints {
+        Some(checkpoints) => Saved::open(checkpoints)?,
+        None => None,
+    };
+    // Wide words were saved because narrow ones did not do.
+    if frame.greatest() <= NARROW && !saved.as_ref().is_some_and(Saved::is_of::<W>) {
         let Some(mut levels) = Levels::<N>::new(frame, ideals, keep, budget)? else { return Ok(None) };
-        if levels.run(frame, threads, budget)? {
+        if levels.run(frame, threads, checkpoints, saved.take(), budget)? {
             return Ok(Some(Box::new(levels)));
         }
         // A value was at the bound of the words. All is done again in wider ones.
         budget.release(levels.planned);
     }
-    if frame.bound() >= 1 << 29 {
-        return Ok(None);
+    if frame.bound() < i32::BOUND {
+        sweep_in_range::<W>(frame, ideals, keep, threads, checkpoints, saved, budget)
+    } else {
+        sweep_in_range::<X>(frame, ideals, keep, threads, checkpoints, saved, budget)
     }
-    let Some(mut levels) = Levels::<W>::new(frame, ideals, keep, budget)? else { return Ok(None) };
-    levels.run(frame, threads, budget)?;
+}
+
+/// Sweeps in words that hold all values.
+fn sweep_in_range<V: Lanes>(
+    frame: &Frame,
+    ideals: u128,
+    keep: Keep,
+    threads: usize,
+    checkpoints: Option<&Checkpoints<'_>>,
+    saved: Option<Saved<'_>>,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Box<dyn Kept>>, Halt> {
+    let Some(mut levels) = Levels::<V>::new(frame, ideals, keep, budget)? else { return Ok(None) };
+    levels.run(frame, threads, checkpoints, saved, budget)?;
     Ok(Some(Box::new(levels)))
 }
 
-/// The states that a sweep would work out, and the memory that it needs in words of 32 bits, if it takes the frame.
+/// The states that a sweep would work out, and the memory that it needs in words that are sure to hold the values, if it
+/// takes the frame.
 pub fn cost(frame: &Frame, ideals: u128) -> Option<(u64, u128)> {
-    let shapes = Shape::all::<Portable<i32, 8>>();
-    let plan = Plan::<i32>::new(frame, ideals, &shapes).filter(|_| frame.bound() < 1 << 29)?;
-    let live = plan.sizes.iter().max().copied().unwrap_or(0) * 2 * size_of::<Portable<i32, 8>>();
-    Some((plan.states, live as u128 + plan.memory()))
+    fn of<V: Lanes>(frame: &Frame, ideals: u128) -> Option<(u64, u128)> {
+        let plan = Plan::new::<V>(frame, ideals)?;
+        let live = plan.sizes.iter().max().copied().unwrap_or(0) * 2 * size_of::<V>();
+        Some((plan.states, live as u128 + plan.memory()))
+    }
+    if frame.bound() < i32::BOUND {
+        of::<Portable<i32, 8>>(frame, ideals)
+    } else {
+        of::<Portable<i64, 4>>(frame, ideals)
+    }
 }
 
 /// A sweep, and what it keeps.
 struct Levels<V: Lanes> {
     plan: Plan<V::Word>,
-    shapes: [Shape; BITS + 1],
     /// The first level that is kept, and those from there on as far as they are done.
     first_kept: usize,
     kept: Vec<Level<V>>,
@@ -140,6 +170,12 @@ struct Level<V> {
     runs: Vec<u32>,
 }
 
+impl<V: Lanes> Level<V> {
+    const fn none() -> Self {
+        Self { values: Pages::none(), runs: Vec::new() }
+    }
+}
+
 impl<V: Lanes> Levels<V> {
     fn new(
         frame: &Frame,
@@ -147,29 +183,31 @@ impl<V: Lanes> Levels<V> {
         keep: Keep,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Self>, SolveError> {
-        let shapes = Shape::all::<V>();
-        let Some(plan) = Plan::new(frame, ideals, &shapes) else { return Ok(None) };
+        let Some(plan) = Plan::new::<V>(frame, ideals) else { return Ok(None) };
         // Runs are told by words of 32 bits.
         if plan.sizes.iter().any(|&size| u32::try_from(size).is_err()) {
             return Ok(None);
         }
         let (first, last) = (*plan.levels.start(), *plan.levels.end());
         let live = 2 * plan.sizes.iter().max().copied().unwrap_or(0) * size_of::<V>();
-        let runs = plan.uppers.len() * (BITS + 1) * size_of::<u32>();
+        let runs = plan.runs() * size_of::<u32>();
         let fixed = plan.memory() + live as u128 + 2 * runs as u128;
         let room = budget.memory_left().map_or(u128::MAX, u128::from).saturating_sub(fixed);
+        let last_kept = last.saturating_sub(1).max(first);
+        let bytes = |level: usize| (plan.sizes[level] * size_of::<V>() + runs) as u128;
         let wanted = match keep {
             Keep::Moves => 0,
+            Keep::Replies => last_kept.checked_sub(1).map_or(0, bytes),
             Keep::Line(bytes) => {
                 u128::from(bytes).saturating_sub(fixed).max((live + live / 5 + LITTLE) as u128)
             }
         };
         let room = room.min(wanted);
         // The position's moves lead to its level or the one before: these two are there at the end in any case.
-        let mut first_kept = last.saturating_sub(1).max(first);
+        let mut first_kept = last_kept;
         let mut kept = 0;
         while first_kept > first {
-            let more = (plan.sizes[first_kept - 1] * size_of::<V>() + runs) as u128;
+            let more = bytes(first_kept - 1);
             if kept + more > room {
                 break;
             }
@@ -177,11 +215,10 @@ impl<V: Lanes> Levels<V> {
             first_kept -= 1;
         }
         budget.plan("two levels of order ideals", fixed)?;
-        budget.plan("levels kept for the line", kept)?;
+        budget.plan("levels kept besides", kept)?;
         let planned = (fixed + kept) as u64;
         Ok(Some(Self {
             plan,
-            shapes,
             first_kept,
             kept: Vec::new(),
             past_caches: live > CACHES,
@@ -190,47 +227,73 @@ impl<V: Lanes> Levels<V> {
         }))
     }
 
-    /// Sweeps all levels, and says whether every value fits its word.
-    fn run(&mut self, frame: &Frame, threads: usize, budget: &mut Budget<'_>) -> Result<bool, Halt> {
+    /// Sweeps all levels, or those after a checkpoint, and says whether every value fits its word.
+    fn run(
+        &mut self,
+        frame: &Frame,
+        threads: usize,
+        checkpoints: Option<&Checkpoints<'_>>,
+        saved: Option<Saved<'_>>,
+        budget: &mut Budget<'_>,
+    ) -> Result<bool, Halt> {
         let plan = &self.plan;
         let live = plan.sizes.iter().max().copied().unwrap_or(0);
         let pass = Pass {
             plan,
-            shapes: &self.shapes,
-            low_swings: low::swings(frame),
-            middle_swings: middle::swings(frame, BITS, plan.middle.bits()),
-            down_swings: std::array::from_fn(|low_ones| V::Word::of(frame.swing(BITS - 1, low_ones))),
+            low_swings: low::swings(frame, plan.low),
+            middle_swings: middle::swings(frame, plan.low, plan.middle.bits()),
+            down_swings: std::array::from_fn(|low_ones| V::Word::of(frame.swing(plan.low - 1, low_ones))),
             past_caches: self.past_caches,
             worth_a_thread: self.worth_a_thread,
         };
-        let mut benches: Vec<Box<Bench<V>>> = (0..threads).map(|_| Box::new(Bench::new())).collect();
-        let mut before = Level { values: Pages::none(), runs: Vec::new() };
+        let mut benches: Vec<Box<Bench<V>>> = (0..threads).map(|_| Box::new(Bench::new(plan.low))).collect();
+        let mut stand = match saved {
+            Some(saved) => saved.read(&pass, &mut self.first_kept, live, &mut || Ok(budget.check()?))?,
+            None => Stand::start(plan),
+        };
+        let mut safe = stand.next;
         let mut spare: Vec<Level<V>> = Vec::new();
-        let total = plan.states;
-        for level in plan.levels.clone() {
-            let mut here = spare.pop().unwrap_or_else(|| Level { values: Pages::none(), runs: Vec::new() });
-            here.runs.resize(plan.uppers.len() * (BITS + 1), 0);
+        for level in stand.next..=*plan.levels.end() {
+            let mut here = spare.pop().unwrap_or(Level::none());
+            here.runs.resize(plan.runs(), 0);
             if here.values.len() < plan.sizes[level] {
                 // The room of two levels is taken once for all; a level that is kept gets what it needs.
                 let room = if level < self.first_kept { live } else { plan.sizes[level] };
                 here.values = Pages::new(room)?;
             }
-            let fits = pass.level(level, &before, &mut here, &mut benches, &mut |states| {
-                budget.spend(states)?;
-                budget.progress(budget.states().min(total), total);
+            let mut states = stand.states;
+            let ended = pass.level(level, &stand.before, &mut here, &mut benches, &mut |more| {
+                budget.spend(more)?;
+                states += more;
+                budget.progress(states.min(plan.states), plan.states);
                 Ok(())
-            })?;
-            if !fits {
+            });
+            if let (Err(Halt::Stopped(_)), Some(checkpoints)) = (&ended, checkpoints)
+                && safe < level
+            {
+                // This level is lost, and those before are not.
+                stand.keep(checkpoints, plan, self.first_kept);
+            }
+            if !ended? {
                 return Ok(false);
             }
-            let done = std::mem::replace(&mut before, here);
+            let done = std::mem::replace(&mut stand.before, here);
             if level > self.first_kept {
-                self.kept.push(done);
+                stand.kept.push(done);
             } else {
                 spare.push(done);
             }
+            (stand.next, stand.states) = (level + 1, states);
+            if let Some(checkpoints) = checkpoints
+                && level < *plan.levels.end()
+                && checkpoints.due()
+            {
+                stand.keep(checkpoints, plan, self.first_kept);
+                safe = stand.next;
+            }
         }
-        self.kept.push(before);
+        self.kept = stand.kept;
+        self.kept.push(stand.before);
         Ok(true)
     }
 }
@@ -239,12 +302,12 @@ impl<V: Lanes> Kept for Levels<V> {
     fn rest(&self, contour: Contour) -> Option<i64> {
         let plan = &self.plan;
         let level = self.kept.get(plan.level(contour).checked_sub(self.first_kept)?)?;
-        let low = contour & ones(BITS);
-        let word = contour >> BITS & ones(plan.middle.bits());
+        let low = contour & ones(plan.low);
+        let word = contour >> plan.low & ones(plan.middle.bits());
         let low_ones = low.count_ones() as usize;
-        let shape = &self.shapes[low_ones];
+        let shape = &plan.shapes[low_ones];
         let run = level.runs[low_ones * plan.uppers.len() + plan.upper(contour)?] as usize;
-        let (vector, lane) = shape.place::<V>(low);
+        let (vector, lane) = shape.place::<V>(low::rank(low));
         let row = run + plan.middle.place(word as usize) * shape.whole;
         Some(level.values[row + vector].word(lane).number())
     }
@@ -254,209 +317,9 @@ impl<V: Lanes> Kept for Levels<V> {
     }
 }
 
-/// What the work on a level reads.
-struct Pass<'a, V: Lanes> {
-    plan: &'a Plan<V::Word>,
-    shapes: &'a [Shape; BITS + 1],
-    low_swings: Swings<V>,
-    /// By low ones.
-    middle_swings: Vec<Vec<V::Word>>,
-    /// By low ones.
-    down_swings: [V::Word; BITS + 1],
-    past_caches: bool,
-    worth_a_thread: usize,
-}
-
-/// A part of a level: the runs of some upper words with so many low ones, which lie one behind the other.
-struct Part<'a, V> {
-    low_ones: usize,
-    uppers: Range<usize>,
-    states: usize,
-    out: &'a mut [V],
-}
-
-impl<V: Lanes> Pass<'_, V> {
-    /// Works out a level from the one before, and says whether every value fits its word. `spend` is told of the states.
-    fn level(
-        &self,
-        level: usize,
-        before: &Level<V>,
-        here: &mut Level<V>,
-        benches: &mut [Box<Bench<V>>],
-        spend: &mut dyn FnMut(u64) -> Result<(), Halt>,
-    ) -> Result<bool, Halt> {
-        let states = self.plan.sizes[level] * V::COUNT;
-        let threads = benches.len().min(states / self.worth_a_thread).max(1);
-        let parts = self.parts(level, here, threads);
-        let parts = Mutex::new(parts.into_iter());
-        let (states, spilled, stop) = (AtomicU64::new(0), AtomicBool::new(false), AtomicBool::new(false));
-        // One part after the other, until none is left; whether it may go on is asked after each.
-        let work = |bench: &mut Bench<V>, go_on: &mut dyn FnMut() -> bool| {
-            loop {
-                let part = parts.lock().map(|mut parts| parts.next());
-                let Ok(Some(part)) = part else { break };
-                let done = part.states as u64;
-                let job = PartJob { pass: self, part, level, before, bench };
-                spilled.fetch_or(V::enter(job), Ordering::Relaxed);
-                states.fetch_add(done, Ordering::Relaxed);
-                if !go_on() || spilled.load(Ordering::Relaxed) {
-                    break;
-                }
-            }
-        };
-        let Some((own, others)) = benches[..threads].split_first_mut() else { return Ok(true) };
-        let mut ended = Ok(());
-        thread::scope(|scope| {
-            for bench in others {
-                scope.spawn(|| work(bench, &mut || !stop.load(Ordering::Relaxed)));
-            }
-            // Only this thread may ask the budget.
-            work(own, &mut || {
-                ended = spend(states.swap(0, Ordering::Relaxed));
-                stop.store(ended.is_err(), Ordering::Relaxed);
-                ended.is_ok()
-            });
-        });
-        ended?;
-        spend(states.into_inner())?;
-        Ok(!spilled.into_inner())
-    }
-
-    /// Lays out the runs of a level and cuts it into parts that are worth a thread's while.
-    fn parts<'b>(&self, level: usize, here: &'b mut Level<V>, threads: usize) -> Vec<Part<'b, V>> {
-        let (plan, uppers) = (self.plan, &self.plan.uppers);
-        let share = plan.sizes[level] * V::COUNT / (6 * threads);
-        let most = share.clamp(FEWEST_STATES, MOST_STATES);
-        let (mut parts, mut at) = (Vec::new(), 0);
-        let mut left = &mut *here.values;
-        for (low_ones, shape) in self.shapes.iter().enumerate() {
-            let (mut first, mut rows) = (0, 0);
-            for (index, upper) in uppers.iter().enumerate() {
-                if let Some(class) = plan.class(upper, low_ones, level) {
-                    here.runs[low_ones * uppers.len() + index] = (at + rows * shape.whole) as u32;
-                    rows += plan.middle.class(class).len();
-                }
-                if rows * shape.words >= most || (index + 1 == uppers.len() && rows > 0) {
-                    let vectors = rows * shape.whole;
-                    let (out, rest) = left.split_at_mut(vectors);
-                    let uppers = first..index + 1;
-                    parts.push(Part { low_ones, uppers, states: rows * shape.words, out });
-                    (left, at, first, rows) = (rest, at + vectors, index + 1, 0);
-                }
-            }
-        }
-        parts
-    }
-}
-
-impl<V: Lanes> Pass<'_, V> {
-    /// Finishes the first rows of the bench and puts them at the beginning of `out`, which it takes off. Says whether a
-    /// value is at a bound of its word.
-    // Not a closure: that would not be compiled for the lanes.
-    #[inline(always)]
-    fn finish(&self, low_ones: usize, bench: &mut Bench<V>, out: &mut &mut [V], count: usize) -> bool {
-        let shape = self.shapes[low_ones];
-        let (rows, rest) = std::mem::take(out).split_at_mut(count * shape.whole);
-        *out = rest;
-        if self.past_caches {
-            bench.finish::<true>(low_ones, shape, &self.low_swings, count, rows)
-        } else {
-            bench.finish::<false>(low_ones, shape, &self.low_swings, count, rows)
-        }
-    }
-}
-
-/// The work on a part, as a job for its lanes. Says whether a value is at a bound of its word.
-struct PartJob<'a, V: Lanes> {
-    pass: &'a Pass<'a, V>,
-    part: Part<'a, V>,
-    level: usize,
-    before: &'a Level<V>,
-    bench: &'a mut Bench<V>,
-}
-
-impl<V: Lanes> Job for PartJob<'_, V> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run(self) -> bool {
-        let Self { pass, part, level, before, bench } = self;
-        let (plan, low_ones, done) = (pass.plan, part.low_ones, &*before.values);
-        let shape = pass.shapes[low_ones];
-        let below = if low_ones < BITS { pass.shapes[low_ones + 1] } else { Shape::default() };
-        // Not all runs are there, but those are that an entry asks for. Before the first level there is none.
-        let run = |low_ones: usize, upper: usize| {
-            before.runs.get(low_ones * plan.uppers.len() + upper).map_or(0, |&run| run as usize)
-        };
-        let middle_swings = &pass.middle_swings[low_ones];
-        let mut moves = Moves::new();
-        let mut runs = [0; MOST_MOVES];
-        let mut out = part.out;
-        let (mut waiting, mut spilled) = (0, false);
-        for index in part.uppers {
-            let upper = &plan.uppers[index];
-            let Some(class) = plan.class(upper, low_ones, level) else { continue };
-            moves.keep(0);
-            let inside = &plan.moves[upper.moves.clone()];
-            for (at, &(next, swing)) in runs.iter_mut().zip(inside) {
-                *at = run(low_ones, next);
-                moves.add(*at, swing);
-            }
-            let own = run(low_ones, index);
-            let down = (low_ones < BITS).then(|| run(low_ones + 1, index) + below.first);
-            let up = upper.up.map(|(next, swing)| (run(low_ones, next), swing));
-            let entries = plan.middle.class(class);
-            for (row, entry) in entries.iter().enumerate() {
-                moves.keep(inside.len());
-                for (at, run) in runs[..inside.len()].iter().enumerate() {
-                    moves.lead(at, run + row * shape.whole);
-                }
-                for step in plan.middle.steps(entry) {
-                    moves.add(own + step.place as usize * shape.whole, middle_swings[step.swing as usize]);
-                }
-                if let (Some((rows, swing)), Some(place)) = (up, entry.up) {
-                    moves.add(rows + place as usize * shape.whole, swing);
-                }
-                if let (Some(rows), Some(place)) = (down, entry.down) {
-                    moves.down = Some((rows + place as usize * below.whole, pass.down_swings[low_ones]));
-                }
-                if pass.past_caches {
-                    if let (Some(rows), Some(place)) = (down, entries.get(row + 2).and_then(|next| next.down))
-                    {
-                        prefetch(done, rows + place as usize * below.whole, shape.first);
-                    }
-                    prefetch(done, own + (row + 4) * shape.whole, shape.whole);
-                }
-                moves.best(shape, done, &mut bench.rows[waiting]);
-                waiting += 1;
-                if waiting == V::COUNT {
-                    spilled |= pass.finish(low_ones, bench, &mut out, waiting);
-                    waiting = 0;
-                }
-            }
-        }
-        if waiting > 0 {
-            spilled |= pass.finish(low_ones, bench, &mut out, waiting);
-        }
-        if pass.past_caches {
-            V::settle();
-        }
-        spilled
-    }
-}
-
-/// Asks for some vectors, a cache line at a time.
-#[inline(always)]
-fn prefetch<V: Lanes>(values: &[V], first: usize, count: usize) {
-    for vector in (first..first + count).step_by(2) {
-        if let Some(lanes) = values.get(vector) {
-            lanes.prefetch();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::low::{Shape, Swings};
     use super::super::plain::Plain;
     use super::super::tests::{Random, boards, check};
     use super::*;
@@ -473,7 +336,7 @@ mod tests {
         let mut levels = Levels::<V>::new(frame, u128::MAX, keep, &mut budget).unwrap().unwrap();
         levels.past_caches = threads == 3;
         levels.worth_a_thread = 1;
-        let fits = levels.run(frame, threads, &mut budget).unwrap();
+        let fits = levels.run(frame, threads, None, None, &mut budget).unwrap();
         if fits {
             assert_eq!(budget.states(), levels.plan.states);
             let held: usize = levels.kept.iter().map(|level| level.values.len() * size_of::<V>()).sum();
@@ -483,13 +346,17 @@ mod tests {
         (levels, fits)
     }
 
-    fn check_lanes<N: Lanes<Word = i16>, W: Lanes<Word = i32>>(position: &Position, index: usize) {
+    fn check_lanes<N: Lanes<Word = i16>, W: Lanes>(position: &Position, index: usize) {
         let frame = Frame::of(position).unwrap();
-        let (keep, threads) = ([Keep::Moves, Keep::Line(0)][index % 2], 1 + index % 3);
+        let (keep, threads) = ([Keep::Moves, Keep::Line(0), Keep::Replies][index / 2 % 3], 1 + index % 3);
         let (levels, _) = swept::<W>(&frame, keep, threads);
         check(position, index, |contour| levels.rest(contour));
         assert!(levels.rest(frame.start()).is_some());
         assert!(frame.moves(frame.start()).all(|mv| levels.rest(mv.next).is_some()));
+        if keep == Keep::Replies {
+            let after = frame.moves(frame.start()).flat_map(|mv| frame.moves(mv.next));
+            assert!(after.into_iter().all(|reply| levels.rest(reply.next).is_some()));
+        }
         if frame.greatest() <= i16::MAX.into() {
             let (levels, fits) = swept::<N>(&frame, keep, threads);
             assert!(fits || frame.bound() >= i16::MAX.into(), "{position}");
@@ -502,15 +369,19 @@ mod tests {
     #[test]
     fn every_value_kept_is_the_plain_sweeps() {
         for (index, position) in boards(2, 1_500).enumerate() {
-            if Frame::of(&position).is_none_or(|frame| frame.bits() < BITS) {
+            if Frame::of(&position).is_none_or(|frame| frame.bits() < 8) {
                 continue;
             }
             if index.is_multiple_of(4) {
                 check_lanes::<Portable<i16, 16>, Portable<i32, 8>>(&position, index);
             }
+            if index % 4 == 1 {
+                check_lanes::<Portable<i16, 16>, Portable<i64, 4>>(&position, index);
+            }
             #[cfg(target_arch = "x86_64")]
             if lanes::available() {
                 check_lanes::<lanes::Avx2I16, lanes::Avx2I32>(&position, index);
+                check_lanes::<lanes::Avx2I16, lanes::Avx2I64>(&position, index);
             }
         }
     }
@@ -538,11 +409,12 @@ mod tests {
                 } else {
                     spilled += 1;
                 }
-                let kept = sweep_with::<Portable<i16, 16>, Portable<i32, 8>>(
+                let kept = sweep_with::<Portable<i16, 16>, Portable<i32, 8>, Portable<i64, 4>>(
                     &frame,
                     u128::MAX,
                     Keep::Moves,
                     threads,
+                    None,
                     &mut open(),
                 );
                 assert_eq!(kept.unwrap().unwrap().rest(frame.start()), Some(expected), "{position}");
@@ -553,9 +425,9 @@ mod tests {
 
     #[test]
     fn rows_stored_past_the_caches_are_the_same() {
-        fn check<V: Lanes>(rows: &[V], shape: Shape, low_ones: usize, swings: &Swings<V>) {
+        fn check<V: Lanes>(rows: &[V], bits: usize, shape: Shape, low_ones: usize, swings: &Swings<V>) {
             let zero = V::splat(V::Word::default());
-            let mut bench = Bench::new();
+            let mut bench = Bench::new(bits);
             let mut out = [vec![zero; rows.len() * shape.whole], vec![zero; rows.len() * shape.whole]];
             for (past_caches, out) in out.iter_mut().enumerate() {
                 for (row, lanes) in bench.rows.iter_mut().zip(rows) {
@@ -577,20 +449,24 @@ mod tests {
         fn check_all<V: Lanes>() {
             let mut random = Random(4);
             let mut lanes = || V::splat(V::Word::of(random.below(1_000) as i64));
-            for (low_ones, shape) in Shape::all::<V>().into_iter().enumerate() {
-                let swings: Swings<V> = std::array::from_fn(|_| lanes());
-                let rows: Vec<V> = (0..V::COUNT).map(|_| lanes()).collect();
-                for count in [1, V::COUNT - 1, V::COUNT] {
-                    check(&rows[..count], shape, low_ones, &swings);
+            for bits in [8, low::bits::<V>(20)] {
+                for (low_ones, &shape) in Shape::all(bits, V::COUNT)[..=bits].iter().enumerate() {
+                    let swings: Swings<V> = std::array::from_fn(|_| lanes());
+                    let rows: Vec<V> = (0..V::COUNT).map(|_| lanes()).collect();
+                    for count in [1, V::COUNT - 1, V::COUNT] {
+                        check(&rows[..count], bits, shape, low_ones, &swings);
+                    }
                 }
             }
         }
         check_all::<Portable<i16, 16>>();
         check_all::<Portable<i32, 8>>();
+        check_all::<Portable<i64, 4>>();
         #[cfg(target_arch = "x86_64")]
         if lanes::available() {
             check_all::<lanes::Avx2I16>();
             check_all::<lanes::Avx2I32>();
+            check_all::<lanes::Avx2I64>();
         }
     }
 }

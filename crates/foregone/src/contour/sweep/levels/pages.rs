@@ -3,6 +3,7 @@
 use std::alloc::{Layout, alloc_zeroed};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
+use std::slice;
 
 use super::super::lanes::Lanes;
 use crate::report::SolveError;
@@ -46,6 +47,20 @@ impl<V: Lanes> Pages<V> {
         let words = unsafe { Vec::from_raw_parts(memory.cast::<u128>(), count, count) };
         Ok(Self { words, vectors, lanes: PhantomData })
     }
+
+    /// The bytes of the first lanes, as they are in memory.
+    pub fn bytes(&self, vectors: usize) -> &[u8] {
+        let lanes = &self[..vectors];
+        // SAFETY: lanes have no padding, and bytes may be anywhere.
+        unsafe { slice::from_raw_parts(lanes.as_ptr().cast(), size_of_val(lanes)) }
+    }
+
+    /// The same, to be written.
+    pub fn bytes_mut(&mut self, vectors: usize) -> &mut [u8] {
+        let lanes = &mut self[..vectors];
+        // SAFETY: as above, and any bytes make lanes.
+        unsafe { slice::from_raw_parts_mut(lanes.as_mut_ptr().cast(), size_of_val(lanes)) }
+    }
 }
 
 /// Asks the system to give memory in large pages, of which the processor can know more at a time. A refusal does no harm.
@@ -76,5 +91,28 @@ impl<V: Lanes> DerefMut for Pages<V> {
     fn deref_mut(&mut self) -> &mut [V] {
         // SAFETY: as above, and any lanes make words.
         unsafe { &mut self.words.align_to_mut::<V>().1[..self.vectors] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::lanes::Portable;
+    use super::*;
+
+    #[test]
+    fn room_is_zero_and_holds_what_is_put_there() {
+        type Lanes = Portable<i32, 8>;
+        assert!(Pages::<Lanes>::none().is_empty());
+        // Less than a page, and with and without large ones.
+        for vectors in [0, 1, 2, 127, 128, 70_000, 200_000] {
+            let mut pages = Pages::<Lanes>::new(vectors).unwrap();
+            assert_eq!((pages.len(), pages.as_ptr().align_offset(32)), (vectors, 0));
+            for (index, lanes) in pages.iter_mut().enumerate() {
+                assert_eq!([lanes.word(0), lanes.word(7)], [0, 0]);
+                *lanes = Lanes::splat(index as i32);
+            }
+            assert!(pages.iter().enumerate().all(|(index, lanes)| lanes.word(index % 8) == index as i32));
+        }
+        assert!(Pages::<Lanes>::new(usize::MAX / 32).is_err());
     }
 }

@@ -1,0 +1,169 @@
+//! `--checkpoint FILE`: where a long run keeps what it has done.
+//!
+//! A new checkpoint is written beside the file, as `FILE.partial`, and takes its place when all of it is on the disk. So
+//! whenever the run ends, the file is the last one that was finished. What is no checkpoint is never overwritten.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use bytesize::ByteSize;
+use clap::Args;
+use foregone::SolveError;
+use foregone::checkpoint::{MAGIC, Store};
+
+use crate::args::time;
+use crate::interrupt;
+use crate::progress::ProgressLine;
+
+/// Writing takes no more than one part in so many of the time.
+const SHARE: u32 = 20;
+
+/// Who waits for the end of a run is told when so much is still to be written: a second's work for a slow disk.
+const WORTH_A_WORD: u64 = 64 << 20;
+
+#[derive(Args, Default)]
+pub(crate) struct CheckpointArgs {
+    /// Keep what a long sweep has done in this file, and go on from it if it is there
+    ///
+    /// It is written every so often, and when the sweep is stopped by Ctrl-C or at a limit; the same command goes on from
+    /// there. One of another position, or a damaged one, is refused. It is removed when the answer has been told. Short
+    /// sweeps write none.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// How often to write the checkpoint; less often where writing would take more than a twentieth of the time
+    #[arg(long, value_name = "TIME", value_parser = time, default_value = "60s", requires = "checkpoint")]
+    checkpoint_every: Duration,
+}
+
+/// The file of `--checkpoint`.
+pub(crate) struct CheckpointFile<'a> {
+    path: PathBuf,
+    partial: PathBuf,
+    every: Duration,
+    progress: &'a ProgressLine,
+    last: Mutex<Last>,
+}
+
+/// When the last checkpoint was written, or the run began, and how long writing took.
+struct Last {
+    ended: Instant,
+    took: Duration,
+}
+
+impl CheckpointArgs {
+    /// The file, if one is asked for. That it can be written is made sure of before any work is done.
+    pub(crate) fn file<'a>(&self, progress: &'a ProgressLine) -> Result<Option<CheckpointFile<'a>>> {
+        let Some(path) = &self.checkpoint else { return Ok(None) };
+        let mut partial = OsString::from(path);
+        partial.push(".partial");
+        let file = CheckpointFile {
+            path: path.clone(),
+            partial: partial.into(),
+            every: self.checkpoint_every,
+            progress,
+            last: Mutex::new(Last { ended: Instant::now(), took: Duration::ZERO }),
+        };
+        file.make_room()?;
+        Ok(Some(file))
+    }
+}
+
+impl CheckpointFile<'_> {
+    /// Makes sure that there is nothing under the other name but what a run that was killed has left there, and that a
+    /// file can be made.
+    fn make_room(&self) -> Result<()> {
+        let name = self.partial.display();
+        match File::open(&self.partial) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(anyhow!(error).context(name.to_string())),
+            Ok(file) => {
+                let mut found = Vec::new();
+                file.take(MAGIC.len() as u64).read_to_end(&mut found).with_context(|| name.to_string())?;
+                if !MAGIC.starts_with(&found) {
+                    bail!("{name}: it is no checkpoint, and a new one would be written there first");
+                }
+            }
+        }
+        File::create(&self.partial).with_context(|| name.to_string())?;
+        self.clear();
+        Ok(())
+    }
+
+    /// Puts the file's name before an error with it.
+    pub(crate) fn blame(&self, error: SolveError) -> anyhow::Error {
+        match error {
+            SolveError::Checkpoint(_) => anyhow!(error).context(self.path.display().to_string()),
+            _ => error.into(),
+        }
+    }
+
+    /// Ends a run that was stopped: says what is kept.
+    pub(crate) fn stopped(&self) {
+        if self.path.exists() {
+            let name = self.path.display();
+            self.progress.aside(&format!("checkpoint kept in {name}: the same command goes on from there"));
+        }
+    }
+
+    /// Ends a run whose answer has been told: nothing is left to be done.
+    pub(crate) fn finished(&self) {
+        if let Err(error) = fs::remove_file(&self.path)
+            && error.kind() != ErrorKind::NotFound
+        {
+            self.progress.aside(&format!("{}: {error}", self.path.display()));
+        }
+    }
+
+    /// Removes what was not finished. A failure does no harm: the next run would write over it.
+    fn clear(&self) {
+        let _ = fs::remove_file(&self.partial);
+    }
+
+    fn write(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let mut file = File::create(&self.partial)?;
+        write(&mut file)?;
+        file.sync_all()?;
+        drop(file);
+        fs::rename(&self.partial, &self.path)?;
+        // The new name is on the disk when the directory is.
+        if cfg!(unix) {
+            let directory = self.path.parent().filter(|directory| !directory.as_os_str().is_empty());
+            File::open(directory.unwrap_or(Path::new(".")))?.sync_all()?;
+        }
+        Ok(())
+    }
+}
+
+impl Store for CheckpointFile<'_> {
+    fn open(&self) -> io::Result<Option<Box<dyn Read + '_>>> {
+        match File::open(&self.path) {
+            Ok(file) => Ok(Some(Box::new(file))),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn due(&self) -> bool {
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.ended.elapsed() >= self.every.max(SHARE * last.took)
+    }
+
+    fn replace(&self, bytes: u64, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
+        let (started, name) = (Instant::now(), self.path.display());
+        if interrupt::raised() && bytes >= WORTH_A_WORD {
+            let size = ByteSize::b(bytes).display().iec();
+            self.progress.aside(&format!("writing {size} to {name}; Ctrl-C again leaves it as it was"));
+        }
+        if let Err(error) = self.write(write) {
+            self.progress.aside(&format!("{name}: the checkpoint could not be written: {error}"));
+            self.clear();
+        }
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Last { ended: Instant::now(), took: started.elapsed() };
+    }
+}

@@ -1,0 +1,22 @@
+//! What an interface must know of a game to tell why.
+
+use foregone::{Explain, ExplanationOf};
+use serde::Serialize;
+
+use crate::game::{Game, PositionOf};
+
+/// The explanation of a position of a game.
+pub type WhyOf<G> = ExplanationOf<<G as Game>::Solver>;
+
+/// A game whose answers come with reasons.
+pub trait ExplainedGame: Game<Solver: Explain> {
+    /// The reasons in JSON.
+    type Why: Serialize;
+
+    /// The moves with what speaks for and against each, best first, and the reasons in sentences: what stands under the
+    /// board.
+    fn reasons(position: &PositionOf<Self>, explanation: &WhyOf<Self>) -> String;
+
+    /// The reasons for programs.
+    fn why(position: &PositionOf<Self>, explanation: &WhyOf<Self>) -> Self::Why;
+}
