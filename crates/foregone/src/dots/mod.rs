@@ -16,6 +16,7 @@
 //! | `search` | everything but chains and loops alone: the fast search |
 //! | `wide`, with `loose`, `symmetry`, `table` | the plain search, for scattered cores of large boards too |
 //! | `lookup`, `searched` | every move's margin, by the closed form and by a search |
+//! | [`nimstring`] | the same moves without a score: who gets control |
 //! | `textbook` | the chain and loop table, and plain memoised search |
 //! | `solve` | [`Solver`] and its [`Method`]s |
 //!
@@ -37,6 +38,7 @@ mod lookup;
 pub mod loony;
 mod loose;
 mod method;
+pub mod nimstring;
 mod notation;
 mod outlook;
 mod quiet;

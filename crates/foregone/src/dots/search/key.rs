@@ -293,8 +293,8 @@ impl GraphKeys {
                     let here = colours[row];
                     let up = if row > 0 { colours[row - 1].and(above[row]) } else { Row::zero() };
                     let down = if row + 1 < ROWS { colours[row + 1].and(below[row]) } else { Row::zero() };
-                    let before = here.from_before().and(left[row]);
-                    let behind = here.from_behind().and(right[row]);
+                    let before = here.before().and(left[row]);
+                    let behind = here.behind().and(right[row]);
                     stirred(here.times(Row::all(OWN)).plus(up.plus(down)).plus(before.plus(behind)))
                 });
             }

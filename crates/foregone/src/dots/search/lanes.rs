@@ -96,13 +96,13 @@ mod sse2 {
 
         /// Each lane holds what the one before it held; the first one 0.
         #[inline(always)]
-        pub fn from_before(self) -> Self {
+        pub fn before(self) -> Self {
             Self(sse2!(_mm_slli_si128::<2>(self.0)))
         }
 
         /// Each lane holds what the one behind it held; the last one 0.
         #[inline(always)]
-        pub fn from_behind(self) -> Self {
+        pub fn behind(self) -> Self {
             Self(sse2!(_mm_srli_si128::<2>(self.0)))
         }
 
@@ -174,12 +174,12 @@ mod plain {
         }
 
         /// Each lane holds what the one before it held; the first one 0.
-        pub fn from_before(self) -> Self {
+        pub fn before(self) -> Self {
             Self::each(|lane| if lane > 0 { self.0[lane - 1] } else { 0 })
         }
 
         /// Each lane holds what the one behind it held; the last one 0.
-        pub fn from_behind(self) -> Self {
+        pub fn behind(self) -> Self {
             Self::each(|lane| if lane + 1 < LANES { self.0[lane + 1] } else { 0 })
         }
 
@@ -215,8 +215,8 @@ mod tests {
                 (fast.0.or(fast.1).store(), plain.0.or(plain.1).store()),
                 (fast.0.xor(fast.1).store(), plain.0.xor(plain.1).store()),
                 (fast.0.down::<7>().store(), plain.0.down::<7>().store()),
-                (fast.0.from_before().store(), plain.0.from_before().store()),
-                (fast.0.from_behind().store(), plain.0.from_behind().store()),
+                (fast.0.before().store(), plain.0.before().store()),
+                (fast.0.behind().store(), plain.0.behind().store()),
                 (fast.0.greater(fast.1).store(), plain.0.greater(plain.1).store()),
                 (sse2::Row::all(a[0]).store(), plain::Row::all(a[0]).store()),
                 (sse2::Row::zero().store(), plain::Row::zero().store()),

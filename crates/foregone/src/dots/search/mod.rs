@@ -18,8 +18,8 @@
 
 #[cfg(test)]
 mod checks;
-mod edges;
-mod key;
+pub(super) mod edges;
+pub(super) mod key;
 mod lanes;
 mod moves;
 mod multisets;

@@ -288,8 +288,7 @@ mod tests {
         let all = multisets(MAX_COINS);
         for id in 0..all.entries.len() as LooseId {
             let worth = |opening: &Opening| {
-                let [size, gives, rest] =
-                    [opening.size as i8, opening.gives as i8, all.value(opening.rest)];
+                let [size, gives, rest] = [opening.size as i8, opening.gives as i8, all.value(opening.rest)];
                 assert_eq!(all.coins(id) as i8, size + all.coins(opening.rest) as i8);
                 if gives == 0 { size - rest } else { size - gives + (rest - gives).abs() }
             };

@@ -20,7 +20,6 @@ mod pass;
 mod plan;
 mod saved;
 
-
 use super::frame::{Contour, Frame, ones};
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
