@@ -71,7 +71,7 @@ const DEFAULT_BYTES: u64 = 1 << 30;
 pub struct Table {
     /// A power of two of them.
     buckets: Vec<Bucket>,
-    /// Entries at the last growth.
+    /// Entries in use, as far as it was told.
     filled: usize,
     /// The table takes no more than so many bytes.
     cap: u64,
@@ -97,11 +97,12 @@ impl Table {
         self.buckets.len() * WAYS
     }
 
-    /// New entries after which it should grow: with three quarters of all entries used, few buckets overflow.
+    /// New entries after which it should grow: with five eighths of all entries used, few buckets
+    /// overflow.
     pub fn grows_after(&self) -> usize {
         // The old and the new one are there side by side for a while.
         if bytes(self.buckets.len() * (1 + GROWTH)) <= self.cap {
-            (self.room() / 4 * 3).saturating_sub(self.filled)
+            (self.room() / 8 * 5).saturating_sub(self.filled)
         } else {
             usize::MAX
         }
@@ -156,6 +157,11 @@ impl Table {
         words[victim].store(key.high, Ordering::Relaxed);
         words[WAYS + victim].store(key.low | data(bounds, work), Ordering::Relaxed);
         free
+    }
+
+    /// Hears how many free places were taken.
+    pub fn took(&mut self, places: usize) {
+        self.filled += places;
     }
 
     /// A larger table with the same entries, if the cap and the budget allow both side by side.

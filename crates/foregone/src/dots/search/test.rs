@@ -37,7 +37,7 @@ pub enum Call {
     Yes,
     /// One of them knows that it is not.
     No,
-    /// The table is half full.
+    /// The table fills up.
     Grow,
     /// It takes long enough for several threads.
     Fork,
@@ -116,6 +116,8 @@ pub struct Bench {
     cache: Vec<(u64, CoreKey)>,
     /// Look-ups in the table so far.
     pub probes: u64,
+    /// Free places of the table taken in this run.
+    pub added: usize,
 }
 
 impl Bench {
@@ -127,6 +129,7 @@ impl Bench {
             killers: [[OPENING; 2]; MAX_DEPTH],
             cache: vec![(0, [0; 2]); keys],
             probes: 0,
+            added: 0,
         }
     }
 
@@ -184,14 +187,13 @@ pub struct Test<'a, 'b> {
     pub bench: &'a mut Bench,
     pub account: Account<'a, 'b>,
     pace: Pace,
-    /// States visited and entries added to the table in this run.
+    /// States visited in this run.
     states: u64,
-    added: usize,
 }
 
 impl<'a, 'b> Test<'a, 'b> {
     pub const fn new(shared: &'a Shared, bench: &'a mut Bench, account: Account<'a, 'b>, pace: Pace) -> Self {
-        Self { shared, bench, account, pace, states: 0, added: 0 }
+        Self { shared, bench, account, pace, states: 0 }
     }
 
     /// Whether the margin of a quiet position is `goal` or more. `key` is that of the position, if it is known.
@@ -238,8 +240,8 @@ impl<'a, 'b> Test<'a, 'b> {
         };
         let work = u64::from(2 * (self.states - before + 1).ilog2()).min(63);
         if self.shared.table.narrow(key, bounds, work) {
-            self.added += 1;
-            if self.added >= self.pace.grow_after {
+            self.bench.added += 1;
+            if self.bench.added >= self.pace.grow_after {
                 self.shared.call(Call::Grow);
             }
         }

@@ -1,6 +1,6 @@
 //! A test run by one thread or several, with a table that grows.
 //!
-//! A test begins with one thread and what table there is. When it has gone on for a while, or the table is half full, all
+//! A test begins with one thread and what table there is. When it has gone on for a while, or the table fills up, all
 //! threads are called back, and it begins anew with more threads or a larger table; what the table knows brings it
 //! quickly to where it was.
 
@@ -102,8 +102,11 @@ impl Threads {
             let account = Account::Own { budget: &mut *budget, stop: None };
             answer(Test::new(shared, own, account, pace), quiet, goal)
         });
+        for bench in &mut self.benches {
+            self.shared.table.took(std::mem::take(&mut bench.added));
+        }
         // The last states of the helpers, which no limit can stop any more.
-        let _ = budget.spend(shared.take_states());
+        let _ = budget.spend(self.shared.take_states());
         stop
     }
 
