@@ -71,7 +71,7 @@ const DEFAULT_BYTES: u64 = 1 << 30;
 pub struct Table {
     /// A power of two of them.
     buckets: Vec<Bucket>,
-    /// Entries in use, as far as it was told.
+    /// Positions kept since it was made, as far as it was told.
     filled: usize,
     /// The table takes no more than so many bytes.
     cap: u64,
@@ -136,10 +136,10 @@ impl Table {
         None
     }
 
-    /// Keeps bounds of a position, with those known before. Says whether that took a free place.
+    /// Keeps bounds of a position, with those known before. Says whether it was not there yet.
     pub fn narrow(&self, key: Key, mut bounds: Bounds, mut work: u64) -> bool {
         let Bucket(words) = self.bucket(key);
-        let (mut victim, mut least, mut free) = (0, u64::MAX, false);
+        let (mut victim, mut least, mut free, mut new) = (0, u64::MAX, false, true);
         for way in 0..WAYS {
             let low = words[WAYS + way].load(Ordering::Relaxed);
             if low & USED == 0 {
@@ -148,7 +148,7 @@ impl Table {
                 let known = bounds_of(low);
                 bounds = Bounds { low: bounds.low.max(known.low), high: bounds.high.min(known.high) };
                 work = work.max(work_of(low));
-                (victim, free) = (way, false);
+                (victim, new) = (way, false);
                 break;
             } else if !free && work_of(low) < least {
                 (victim, least) = (way, work_of(low));
@@ -156,12 +156,12 @@ impl Table {
         }
         words[victim].store(key.high, Ordering::Relaxed);
         words[WAYS + victim].store(key.low | data(bounds, work), Ordering::Relaxed);
-        free
+        new
     }
 
-    /// Hears how many free places were taken.
-    pub fn took(&mut self, places: usize) {
-        self.filled += places;
+    /// Hears how many new positions were kept, in free places or for others.
+    pub fn took(&mut self, positions: usize) {
+        self.filled += positions;
     }
 
     /// A larger table with the same entries, if the cap and the budget allow both side by side.

@@ -116,7 +116,7 @@ pub struct Bench {
     cache: Vec<(u64, CoreKey)>,
     /// Look-ups in the table so far.
     pub probes: u64,
-    /// Free places of the table taken in this run.
+    /// New positions kept in the table in this run.
     pub added: usize,
 }
 
