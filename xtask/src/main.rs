@@ -49,7 +49,7 @@ const SANITIZED: Check = (
 );
 
 /// The benches that print a table.
-const BENCHES: &[&str] = &["contour", "hex"];
+const BENCHES: &[&str] = &["contour", "hex", "dots"];
 
 /// What the bench that counts instructions needs.
 const COUNTERS: &[&str] = &["valgrind", "gungraun-runner"];

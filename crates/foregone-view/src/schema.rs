@@ -74,6 +74,9 @@ pub struct Cost {
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
     memory_bytes: u64,
+    /// Where positions are told apart by hashes: the expected number of mistakes is at most 2 to this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mistakes_log2: Option<i64>,
     stop: String,
 }
 
@@ -148,6 +151,7 @@ fn cost(report: &Report) -> Cost {
         states: report.states,
         seconds: report.elapsed.map(|elapsed| elapsed.as_secs_f64()),
         memory_bytes: report.memory,
+        mistakes_log2: report.doubt.map(|doubt| -i64::from(doubt)),
         stop: report.stop.to_string(),
     }
 }

@@ -134,7 +134,11 @@ pub(crate) fn cost(report: &Report) -> String {
     if let Some(elapsed) = report.elapsed {
         let _ = write!(text, ", {elapsed:.1?}");
     }
-    let _ = writeln!(text, ", {}", memory(report.memory));
+    let _ = write!(text, ", {}", memory(report.memory));
+    if let Some(doubt) = report.doubt {
+        let _ = write!(text, ", doubt 2^-{doubt}");
+    }
+    text.push('\n');
     let limit = match report.stop {
         StopReason::Finished => return text,
         StopReason::States => "the limit on states was reached",

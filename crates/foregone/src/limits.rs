@@ -6,7 +6,9 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use crate::checkpoint::{Checkpoints, Store};
@@ -43,6 +45,7 @@ pub type Clock<'a> = &'a (dyn Fn() -> Duration + Sync);
 pub struct Limits<'a> {
     memory: Option<u64>,
     states: Option<u64>,
+    threads: Option<NonZero<usize>>,
     time: Option<Duration>,
     clock: Option<Clock<'a>>,
     cancel: Option<&'a AtomicBool>,
@@ -68,6 +71,13 @@ impl<'a> Limits<'a> {
     #[must_use]
     pub fn states(mut self, states: u64) -> Self {
         self.states = Some(states);
+        self
+    }
+
+    /// At most so many threads, as far as a method uses several. The default is as many as the machine runs at once.
+    #[must_use]
+    pub fn threads(mut self, threads: NonZero<usize>) -> Self {
+        self.threads = Some(threads);
         self
     }
 
@@ -120,6 +130,7 @@ impl fmt::Debug for Limits<'_> {
         f.debug_struct("Limits")
             .field("memory", &self.memory)
             .field("states", &self.states)
+            .field("threads", &self.threads)
             .field("time", &self.time)
             .finish_non_exhaustive()
     }
@@ -152,6 +163,7 @@ pub struct Budget<'a> {
     planned: u64,
     peak: u64,
     next_check: u64,
+    doubt: Option<u32>,
     /// Units done and in all, as last told.
     step: (u64, u64),
 }
@@ -167,6 +179,7 @@ impl<'a> Budget<'a> {
             planned: 0,
             peak: 0,
             next_check: STATES_PER_CHECK.min(limits.states.unwrap_or(u64::MAX)),
+            doubt: None,
             step: (0, 0),
         }
     }
@@ -244,6 +257,19 @@ impl<'a> Budget<'a> {
         self.limits.memory.map(|limit| limit.saturating_sub(self.planned))
     }
 
+    /// How many threads a method may use.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        let all = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        self.limits.threads.unwrap_or_else(all).get()
+    }
+
+    /// Says that the answer rests on hashes of positions, with an expected number of positions mistaken for others of at
+    /// most 2 to the power of minus `doubt`. The worst of all that is said counts.
+    pub fn doubt(&mut self, doubt: u32) {
+        self.doubt = Some(self.doubt.map_or(doubt, |before| before.min(doubt)));
+    }
+
     /// The checkpoints of this run, if they are asked for: of a kind of run, for a position in its notation.
     pub fn checkpoints(
         &self,
@@ -316,7 +342,8 @@ impl<'a> Budget<'a> {
     /// Ends the run: what it cost and why it stopped.
     #[must_use]
     pub fn close(self, method: &'static str, stop: StopReason) -> Report {
-        Report { method, states: self.states, elapsed: self.elapsed(), memory: self.peak, stop }
+        let (states, doubt) = (self.states, self.doubt);
+        Report { method, states, elapsed: self.elapsed(), memory: self.peak, doubt, stop }
     }
 }
 

@@ -16,6 +16,9 @@ pub struct Report {
     pub elapsed: Option<Duration>,
     /// Bytes taken for tables and states at the peak, as the method accounts for them.
     pub memory: u64,
+    /// Where a method keeps hashes of positions and not the positions themselves, the expected number of positions
+    /// mistaken for others is at most 2 to the power of minus this. `None` where nothing can be mistaken.
+    pub doubt: Option<u32>,
     /// Why the run ended.
     pub stop: StopReason,
 }

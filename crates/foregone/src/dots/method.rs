@@ -6,7 +6,9 @@ pub enum Method {
     /// The closed form where only chains and loops are left (and what can be captured at once), the search elsewhere.
     #[default]
     Exact,
-    /// The search always: chains and loops alone are searched, too.
+    /// As [`Method::Exact`], and the search keeps positions themselves and not hashes of their graphs.
+    ExactKeys,
+    /// The plain search, which keeps positions themselves: chains and loops alone are searched, too.
     Search,
     /// The closed form for chains and loops alone.
     Loony,
@@ -20,11 +22,12 @@ pub enum Method {
 
 impl crate::Method for Method {
     const ALL: &'static [Self] =
-        &[Self::Exact, Self::Search, Self::Loony, Self::ChainLoop, Self::Memo, Self::Oracle];
+        &[Self::Exact, Self::ExactKeys, Self::Search, Self::Loony, Self::ChainLoop, Self::Memo, Self::Oracle];
 
     fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
+            Self::ExactKeys => "exact-keys",
             Self::Search => "search",
             Self::Loony => "loony",
             Self::ChainLoop => "chain-loop",
@@ -36,7 +39,8 @@ impl crate::Method for Method {
     fn summary(self) -> &'static str {
         match self {
             Self::Exact => "closed form for chains and loops at any size, search for everything else",
-            Self::Search => "search over quiet positions, chains and loops included",
+            Self::ExactKeys => "the same, positions told apart by themselves and not by 108-bit hashes",
+            Self::Search => "plain search over quiet positions, chains and loops included",
             Self::Loony => "closed form; every box must have 0 or 2 open sides",
             Self::ChainLoop => {
                 "textbook: table over chains and loops left; every box must have 0 or 2 open sides"

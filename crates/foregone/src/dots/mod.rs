@@ -11,9 +11,12 @@
 //! | [`graph`] | strings and coins; chains, loops and the rest |
 //! | `captures` | what can be captured at once, and what may be handed back |
 //! | [`loony`] | chains and loops alone: the closed form |
-//! | `loose`, `symmetry`, `table`, `search` | everything else: tests "is the margin this or more?" over quiet positions |
 //! | `outlook` | a position taken apart, and what each move changes |
-//! | `lookup`, `searched` | every move's margin, by the closed form and by the search |
+//! | `quiet` | what is asked of a search: "is the margin of a quiet position this or more?" |
+//! | `search` | everything but chains and loops alone: the fast search |
+//! | `wide`, with `loose`, `symmetry`, `table` | the plain search, for scattered cores of large boards too |
+//! | `lookup`, `searched` | every move's margin, by the closed form and by a search |
+//! | [`nimstring`] | the same moves without a score: who gets control |
 //! | `textbook` | the chain and loop table, and plain memoised search |
 //! | `solve` | [`Solver`] and its [`Method`]s |
 //!
@@ -35,14 +38,17 @@ mod lookup;
 pub mod loony;
 mod loose;
 mod method;
+pub mod nimstring;
 mod notation;
 mod outlook;
+mod quiet;
 mod search;
 mod searched;
 mod solve;
 mod symmetry;
 mod table;
 mod textbook;
+mod wide;
 
 pub use board::{Board, BoardError, Edge, MAX_SIDE, Position, Start};
 pub use loony::Loony;

@@ -2,7 +2,7 @@
 
 use super::captures::{After, Hands, Harvest, harvested, harvested_range};
 use super::graph::{GROUND, Graph, Part, PartKind};
-use super::search::Stopped;
+use super::quiet::Stopped;
 use crate::report::StopReason;
 use crate::value::{Known, Margin};
 

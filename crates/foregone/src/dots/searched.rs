@@ -1,27 +1,26 @@
-//! Every move's margin by the search, one table for all of them.
+//! Every move's margin by a search, one table for all of them.
 
 use super::board::Edge;
 use super::captures::After;
-use super::loose::LooseId;
-use super::outlook::{Outlook, Rest, margin_of};
-use super::search::{Child, Search};
+use super::outlook::{Outlook, Rest};
+use super::quiet::{QuietSearch, State, Stopped, narrowed};
 use crate::analysis::Valued;
 use crate::limits::Budget;
 use crate::report::{Halt, StopReason};
 use crate::value::{Known, Margin};
 
-/// What a move leads to, for the search: the trees then, the core and the loose parts.
+/// What a move leads to, for the search: the trees then, and the quiet rest.
 fn searched_child(
     outlook: &Outlook<'_>,
     string: u32,
-    (core, loose): (u64, LooseId),
-    search: &mut Search,
+    state: State,
+    search: &mut dyn QuietSearch,
     budget: &mut Budget<'_>,
-) -> Result<(After, (u64, LooseId)), StopReason> {
+) -> Result<(After, State), StopReason> {
     let (after, rest) = outlook.after_move(string);
     Ok(match rest {
-        Rest::Same => (after, (core, loose)),
-        Rest::Without(kind, size) => (after, (core, search.without(loose, kind, size, budget)?)),
+        Rest::Same => (after, state),
+        Rest::Without(kind, size) => (after, search.without(state, kind, size, budget)?),
         Rest::Cut => {
             let next = Outlook::after(outlook.graph, Some(string));
             (next.harvest.now(), search.state(next.graph, &next.parts, budget)?)
@@ -29,33 +28,63 @@ fn searched_child(
     })
 }
 
-/// Every move's margin; those that a stop leaves open are unknown.
+/// What a move is worth, where the position is worth `value`, and no move is worth more.
+fn searched_move(
+    (after, rest): (After, State),
+    value: i64,
+    search: &mut dyn QuietSearch,
+    budget: &mut Budget<'_>,
+) -> Result<i64, Stopped> {
+    let coins = after.taken + search.coins(rest);
+    // Whoever moves next: the same side again after a capture, the other side otherwise.
+    let again = after.captured > 0;
+    let mut test = |goal| search.next_at_least(after, rest, goal, budget);
+    if again {
+        // The best that can be is tried first.
+        let most = (value - after.captured).min(coins);
+        let next = narrowed(-coins, most, most, test);
+        return match next {
+            Ok(next) => Ok(after.captured + next),
+            Err(Stopped { low, high, stop }) => {
+                Err(Stopped { low: after.captured + low, high: after.captured + high, stop })
+            }
+        };
+    }
+    let least = (-value).max(-coins);
+    match narrowed(least, coins, least + 2, &mut test) {
+        Ok(next) => Ok(-next),
+        Err(Stopped { low, high, stop }) => Err(Stopped { low: -high, high: -low, stop }),
+    }
+}
+
+/// Every move's margin; of those that a stop leaves open, a bound.
 pub(super) fn searched_moves(
     outlook: &Outlook<'_>,
-    search: &mut Search,
+    search: &mut dyn QuietSearch,
     budget: &mut Budget<'_>,
 ) -> Result<Valued<Edge, Margin>, Halt> {
     let graph = outlook.graph;
     let mut moves: Vec<_> =
         (0..graph.strings() as u32).map(|string| (graph.edge(string), Known::Unknown)).collect();
     let state = search.state(graph, &outlook.parts, budget)?;
-    let (value, mut stop) = outlook.known(search.value(state.0, state.1, budget));
-    if stop == StopReason::Finished {
+    let (value, mut stop) = outlook.known(search.value(state, budget));
+    if let Known::Exact(exact) = &value {
+        let exact = exact.points();
         let total = moves.len() as u64;
         for (string, (_, known)) in moves.iter_mut().enumerate() {
+            *known = Known::AtMost(Margin::new(exact));
+            if stop != StopReason::Finished {
+                continue;
+            }
             budget.progress(string as u64, total);
-            let found = searched_child(outlook, string as u32, state, search, budget).and_then(
-                |(after, (core, loose))| {
-                    let rest = search.value(core, loose, budget).map_err(|stopped| stopped.stop)?;
-                    Ok(margin_of(after, rest))
-                },
-            );
-            match found {
-                Ok(margin) => *known = Known::Exact(margin),
-                Err(reached) => {
-                    stop = reached;
-                    break;
+            let child = searched_child(outlook, string as u32, state, search, budget);
+            match child.map(|child| searched_move(child, exact, search, budget)) {
+                Ok(Ok(margin)) => *known = Known::Exact(Margin::new(margin)),
+                Ok(Err(stopped)) => {
+                    *known = Known::AtMost(Margin::new(stopped.high));
+                    stop = stopped.stop;
                 }
+                Err(reached) => stop = reached,
             }
         }
     }
@@ -66,19 +95,18 @@ pub(super) fn searched_moves(
 /// best need only be seen to be worse.
 pub(super) fn searched_best(
     outlook: &Outlook<'_>,
-    search: &mut Search,
+    search: &mut dyn QuietSearch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<(Edge, Margin)>, StopReason> {
     let state = search.state(outlook.graph, &outlook.parts, budget)?;
-    let rest = search.value(state.0, state.1, budget).map_err(|stopped| stopped.stop)?;
+    let rest = search.value(state, budget).map_err(|stopped| stopped.stop)?;
     let value = outlook.margin(rest).points();
     for string in 0..outlook.graph.strings() as u32 {
-        let (after, (core, loose)) = searched_child(outlook, string, state, search, budget)?;
-        let child = Child { core, loose, taken: after.taken as i32, gives: after.gives as i32 };
+        let (after, rest) = searched_child(outlook, string, state, search, budget)?;
         let best = if after.captured > 0 {
-            search.reply_at_least(&child, (value - after.captured) as i32, budget)?
+            search.next_at_least(after, rest, value - after.captured, budget)?
         } else {
-            !search.reply_at_least(&child, (1 - value) as i32, budget)?
+            !search.next_at_least(after, rest, 1 - value, budget)?
         };
         if best {
             return Ok(Some((outlook.graph.edge(string), Margin::new(value))));

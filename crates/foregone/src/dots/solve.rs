@@ -5,9 +5,11 @@ use super::graph::{Graph, PartKind};
 use super::lookup::{Lookup, looked_up_best, looked_up_moves};
 use super::method::Method;
 use super::outlook::{Outlook, Rest};
-use super::search::{MAX_CORE, MAX_LOOSE, Search};
+use super::quiet::QuietSearch;
+use super::search::{Keys, Search};
 use super::searched::{searched_best, searched_moves};
 use super::textbook::{MEMO_EDGES, Memo};
+use super::wide::{MAX_CORE, MAX_LOOSE, WideSearch};
 use crate::analysis::{PlyOf, ValuedBy, walk};
 use crate::game::Rules;
 use crate::limits::Budget;
@@ -52,7 +54,9 @@ impl Solver {
     fn looks_up(self, outlook: &Outlook<'_>) -> bool {
         match self.method {
             Method::Loony | Method::ChainLoop => true,
-            Method::Exact => outlook.parts.iter().all(|part| part.kind != PartKind::Other),
+            Method::Exact | Method::ExactKeys => {
+                outlook.parts.iter().all(|part| part.kind != PartKind::Other)
+            }
             Method::Search | Method::Memo | Method::Oracle => false,
         }
     }
@@ -85,7 +89,22 @@ impl Solver {
     }
 
     /// The search that a position asks for.
-    fn search(self, board: Board, outlook: &Outlook<'_>, budget: &Budget<'_>) -> Result<Search, Halt> {
+    fn search(
+        self,
+        board: Board,
+        outlook: &Outlook<'_>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Box<dyn QuietSearch>, Halt> {
+        let keys = match self.method {
+            Method::Exact => Some(Keys::Hashed),
+            Method::ExactKeys => Some(Keys::Exact),
+            _ => None,
+        };
+        if let Some(keys) = keys
+            && let Some(search) = Search::new(board, outlook.graph, &outlook.parts, keys, budget)?
+        {
+            return Ok(Box::new(search));
+        }
         let loose: usize = outlook
             .parts
             .iter()
@@ -98,11 +117,13 @@ impl Solver {
             )));
         }
         let closed_form = self.method != Method::Search;
-        Search::new(board, outlook.graph, &outlook.parts, closed_form, budget).map_err(|strings| {
+        let search = WideSearch::new(board, outlook.graph, &outlook.parts, closed_form, budget);
+        let search = search.map_err(|strings| {
             self.refuse(format!(
                 "it takes at most {MAX_CORE} undrawn edges in parts that are neither chain nor loop, and {strings} are left here"
             ))
-        })
+        })?;
+        Ok(Box::new(search))
     }
 
     /// Every move's margin, for a position that a game led to from one that the method applies to.
@@ -121,9 +142,9 @@ impl Solver {
             looked_up_moves(&outlook, Lookup::new(self.method, &outlook), budget)?
         } else {
             let mut search = self.search(position.board(), &outlook, budget)?;
-            let valued = searched_moves(&outlook, &mut search, budget)?;
-            budget.release(search.planned());
-            valued
+            let valued = searched_moves(&outlook, &mut *search, budget);
+            search.close(budget);
+            valued?
         };
         budget.release(planned);
         Ok(valued)
@@ -134,7 +155,7 @@ impl Solver {
     fn first_best(
         self,
         position: &Position,
-        search: &mut Option<Search>,
+        search: &mut Option<Box<dyn QuietSearch>>,
         budget: &mut Budget<'_>,
     ) -> Result<(Option<(Edge, Margin)>, StopReason), Halt> {
         if matches!(self.method, Method::Memo | Method::Oracle) {
@@ -153,7 +174,7 @@ impl Solver {
                 Some(search) => search,
                 None => search.insert(self.search(position.board(), &outlook, budget)?),
             };
-            searched_best(&outlook, search, budget)?
+            searched_best(&outlook, &mut **search, budget)?
         };
         budget.release(planned);
         Ok((found, StopReason::Finished))
@@ -192,9 +213,9 @@ impl crate::Solver for Solver {
             Ok(Lookup::new(self.method, &outlook).value(Rest::Same, budget)?)
         } else {
             let mut search = self.search(position.board(), &outlook, budget)?;
-            let (core, loose) = search.state(&graph, &outlook.parts, budget)?;
-            let found = search.value(core, loose, budget);
-            budget.release(search.planned());
+            let state = search.state(&graph, &outlook.parts, budget)?;
+            let found = search.value(state, budget);
+            search.close(budget);
             found
         };
         budget.release(planned);
@@ -216,7 +237,12 @@ impl crate::Solver for Solver {
         self.check_applies(position)?;
         let mut search = None;
         let solver = *self;
-        walk(position, plies, budget, ply, |here, budget| solver.first_best(here, &mut search, budget))
+        let stop =
+            walk(position, plies, budget, ply, |here, budget| solver.first_best(here, &mut search, budget));
+        if let Some(search) = search {
+            search.close(budget);
+        }
+        stop
     }
 }
 

@@ -29,7 +29,7 @@ impl Symmetry {
     }
 }
 
-/// The symmetries, beyond doing nothing, that take a set of edges, given in ascending order, onto itself.
+/// The symmetries, beyond doing nothing, that take a set of edges onto itself; the edges come in the order of their bits.
 pub(super) fn symmetries(board: Board, edges: &[Edge]) -> Vec<Symmetry> {
     let turns = if board.rows() == board.columns() { &[false, true][..] } else { &[false][..] };
     let mut found = Vec::new();
@@ -39,7 +39,8 @@ pub(super) fn symmetries(board: Board, edges: &[Edge]) -> Vec<Symmetry> {
                 let edge = if upside_down { over(board, *edge) } else { *edge };
                 let edge =
                     if mirrored { transposed(over(board.transposed(), transposed(edge))) } else { edge };
-                edges.binary_search(&if turn { transposed(edge) } else { edge }).ok()
+                let image = if turn { transposed(edge) } else { edge };
+                edges.iter().position(|&edge| edge == image)
             };
             let Some(to) = edges.iter().map(to).collect::<Option<Vec<usize>>>() else { continue };
             if to.iter().enumerate().any(|(from, &to)| from != to) {

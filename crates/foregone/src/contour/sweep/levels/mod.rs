@@ -20,9 +20,6 @@ mod pass;
 mod plan;
 mod saved;
 
-use std::num::NonZero;
-use std::thread;
-
 use super::first_best;
 use super::frame::{Contour, Frame, Move, ones};
 #[cfg(target_arch = "x86_64")]
@@ -91,7 +88,7 @@ pub fn sweep(
     checkpoints: Option<&Checkpoints<'_>>,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Box<dyn Kept>>, Halt> {
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = budget.threads();
     #[cfg(target_arch = "x86_64")]
     if lanes::available() {
         use lanes::{Avx2I16, Avx2I32, Avx2I64};

@@ -1,4 +1,8 @@
-//! The search: is the margin of a quiet position this or more?
+//! The wide search: is the margin of a quiet position this or more, for cores that lie scattered over any board, and any
+//! number of chains and loops beside them.
+//!
+//! It keeps whole positions in its table, never hashes of them, and knows no closed form unless it is told to use it: it
+//! is the plain search that the fast one is held against, and takes what that one cannot hold.
 //!
 //! A position is *quiet* when no coin can be captured. It is kept as the strings of its core, one bit each, and the
 //! number of the chains and loops that stand alone beside it:
@@ -16,6 +20,7 @@
 use super::captures::harvested_range;
 use super::graph::{Graph, Part, PartKind};
 use super::loose::{LooseId, LooseParts, NOTHING};
+use super::quiet::{QuietSearch, State};
 use super::symmetry::{Symmetry, symmetries};
 use super::table::{Bounds, Table};
 use super::{Board, Edge};
@@ -34,13 +39,13 @@ const OUTSIDE: u8 = u8::MAX;
 
 /// A position as the search keeps it, after a move and all that it lets fall.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Child {
-    pub(super) core: u64,
-    pub(super) loose: LooseId,
+struct Child {
+    core: u64,
+    loose: LooseId,
     /// Coins that the reply can capture.
-    pub(super) taken: i32,
+    taken: i32,
     /// How many of them it can hand back: 0, 2 or 4.
-    pub(super) gives: i32,
+    gives: i32,
 }
 
 /// A child with its place in the order of trial: the least first.
@@ -61,16 +66,8 @@ struct Opened {
     touched: [u8; 2],
 }
 
-/// What a stopped search leaves: the margin of the quiet position is between the two.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stopped {
-    pub(super) low: i64,
-    pub(super) high: i64,
-    pub(super) stop: StopReason,
-}
-
 /// The search over one position's core and all that can come of it.
-pub(super) struct Search {
+pub(super) struct WideSearch {
     /// The edges of the core's strings, ascending: edge i is bit i.
     edges: Vec<Edge>,
     /// The coins at a string's ends; [`OUTSIDE`] for the ground.
@@ -90,7 +87,7 @@ pub(super) struct Search {
     candidates: Vec<Candidate>,
 }
 
-impl Search {
+impl WideSearch {
     /// A search for positions whose cores are made of the strings of the parts that are neither chain nor loop; `Err`
     /// with the number of those strings if there are more than [`MAX_CORE`].
     pub(super) fn new(
@@ -136,77 +133,8 @@ impl Search {
         })
     }
 
-    /// The bytes that were planned for the search.
-    pub(super) fn planned(&self) -> u64 {
-        self.table.planned()
-    }
-
-    /// The core and the loose parts of a quiet rest, whose core must be part of the one that the search was made for.
-    pub(super) fn state(
-        &mut self,
-        graph: &Graph,
-        parts: &[Part],
-        budget: &mut Budget<'_>,
-    ) -> Result<(u64, LooseId), StopReason> {
-        let (mut core, mut loose) = (0, NOTHING);
-        for part in parts {
-            if part.kind == PartKind::Other {
-                for &string in &part.strings {
-                    let bit = self.edges.binary_search(&graph.edge(string));
-                    debug_assert!(bit.is_ok(), "a string outside the core");
-                    core |= bit.map_or(0, |bit| 1 << bit);
-                }
-            } else {
-                loose = self.loose.with(loose, part.kind, part.coins.len() as u16, budget)?;
-            }
-        }
-        Ok((core, loose))
-    }
-
-    /// The loose parts with one less.
-    pub(super) fn without(
-        &mut self,
-        loose: LooseId,
-        kind: PartKind,
-        size: u32,
-        budget: &mut Budget<'_>,
-    ) -> Result<LooseId, StopReason> {
-        self.loose.without(loose, kind, size as u16, budget)
-    }
-
-    /// The margin of a quiet position for the side to move.
-    pub(super) fn value(
-        &mut self,
-        core: u64,
-        loose: LooseId,
-        budget: &mut Budget<'_>,
-    ) -> Result<i64, Stopped> {
-        let coins = self.coins(core, loose);
-        let (mut low, mut high) = (-coins, coins);
-        let mut goal = coins & 1;
-        let mut step = 2;
-        while low < high {
-            match self.at_least(core, loose, goal, budget) {
-                Ok(true) => low = goal,
-                Ok(false) => high = goal - 2,
-                Err(stop) => return Err(Stopped { low: low.into(), high: high.into(), stop }),
-            }
-            // Margins are small as a rule: step out from zero, by more each time, until both bounds have moved.
-            goal = if high == coins {
-                low + step
-            } else if low == -coins {
-                high - step + 2
-            } else {
-                low + ((high - low) / 4 * 2).max(2)
-            };
-            goal = goal.clamp(low + 2, high.max(low + 2));
-            step *= 2;
-        }
-        Ok(low.into())
-    }
-
     /// Whether whoever replies to a move gets a margin of `goal` or more.
-    pub(super) fn reply_at_least(
+    fn reply_at_least(
         &mut self,
         child: &Child,
         goal: i32,
@@ -214,23 +142,23 @@ impl Search {
     ) -> Result<bool, StopReason> {
         let Child { core, loose, taken, gives } = *child;
         if gives == 0 {
-            return self.at_least(core, loose, goal - taken, budget);
+            return self.is_at_least(core, loose, goal - taken, budget);
         }
         // The margin is taken-gives + |gives+v|, where v is that of the quiet position.
         let part = goal - taken + gives;
         Ok(part <= 0
-            || self.at_least(core, loose, part - gives, budget)?
-            || !self.at_least(core, loose, 1 - part - gives, budget)?)
+            || self.is_at_least(core, loose, part - gives, budget)?
+            || !self.is_at_least(core, loose, 1 - part - gives, budget)?)
     }
 
     /// Coins left, of the right parity (see [`LooseParts::coins`]).
-    fn coins(&self, core: u64, loose: LooseId) -> i32 {
+    fn coins_of(&self, core: u64, loose: LooseId) -> i32 {
         let there = self.around.iter().filter(|&&strings| strings & core != 0).count();
         there as i32 + self.loose.coins(loose)
     }
 
     /// Whether the margin of a quiet position for the side to move is `goal` or more.
-    fn at_least(
+    fn is_at_least(
         &mut self,
         core: u64,
         loose: LooseId,
@@ -263,7 +191,7 @@ impl Search {
             let value = -self.loose.value(loose) as i16;
             return Bounds { low: value, high: value };
         }
-        let coins = self.coins(core, loose) as i16;
+        let coins = self.coins_of(core, loose) as i16;
         let known = self.table.get((self.canonical(core), loose));
         known.map_or(Bounds { low: -coins, high: coins }, |known| Bounds {
             low: known.low.max(-coins),
@@ -460,6 +388,48 @@ impl Search {
             }
         }
         Some((PartKind::Chain, size, strings))
+    }
+}
+
+impl QuietSearch for WideSearch {
+    fn close(&self, budget: &mut Budget<'_>) {
+        budget.release(self.table.planned());
+    }
+
+    fn state(&mut self, graph: &Graph, parts: &[Part], budget: &mut Budget<'_>) -> Result<State, StopReason> {
+        let (mut core, mut loose) = (0, NOTHING);
+        for part in parts {
+            if part.kind == PartKind::Other {
+                for &string in &part.strings {
+                    let bit = self.edges.binary_search(&graph.edge(string));
+                    debug_assert!(bit.is_ok(), "a string outside the core");
+                    core |= bit.map_or(0, |bit| 1 << bit);
+                }
+            } else {
+                loose = self.loose.with(loose, part.kind, part.coins.len() as u16, budget)?;
+            }
+        }
+        Ok(State { core, loose })
+    }
+
+    fn without(
+        &mut self,
+        state: State,
+        kind: PartKind,
+        size: u32,
+        budget: &mut Budget<'_>,
+    ) -> Result<State, StopReason> {
+        let loose = self.loose.without(state.loose, kind, size as u16, budget)?;
+        Ok(State { loose, ..state })
+    }
+
+    fn coins(&self, state: State) -> i64 {
+        self.coins_of(state.core, state.loose).into()
+    }
+
+    fn at_least(&mut self, state: State, goal: i64, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
+        // Margins are those of at most 64 coins in the core and 1000 beside it.
+        self.is_at_least(state.core, state.loose, goal as i32, budget)
     }
 }
 

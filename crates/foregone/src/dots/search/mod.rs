@@ -1,0 +1,157 @@
+//! The search: is the margin of a quiet position this or more?
+//!
+//! A position is *quiet* when no coin can be captured. It is kept as the strings of its core, one bit each, and the
+//! number of the chains and loops that stand alone beside it. Tests of the margin against one number after the other
+//! share a table of bounds, and so do the tests for all moves of a position.
+//!
+//! | room | what it holds |
+//! |---|---|
+//! | `edges` | the strings of a core as bits of one word, laid out so that all degrees come from a few shifts |
+//! | `multisets` | chains and loops alone: every multiset as a number, with tables |
+//! | `moves` | the moves worth trying, and what each leads to |
+//! | `order` | which to try first |
+//! | `key` | what makes two cores the same: the graph of strings and coins |
+//! | `lanes` | a row of boxes as lanes of a vector, for `key` |
+//! | `table` | what is remembered, in buckets that threads share |
+//! | `test` | the test itself, for one thread |
+//! | `threads` | a test run by one thread or several, with a table that grows |
+
+#[cfg(test)]
+mod checks;
+pub(super) mod edges;
+pub(super) mod key;
+mod lanes;
+mod moves;
+mod multisets;
+mod order;
+mod table;
+mod test;
+mod threads;
+
+use super::board::Board;
+use super::graph::{Graph, Part, PartKind};
+use super::quiet::{QuietSearch, State};
+use crate::limits::Budget;
+use crate::report::{SolveError, StopReason};
+
+use edges::Edges;
+use key::Identity;
+use moves::{Moves, Quiet};
+use multisets::{LooseId, MAX_COINS, Multisets, NOTHING};
+use order::Order;
+use table::Table;
+use test::Shared;
+use threads::Threads;
+
+/// How positions are told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Keys {
+    /// By hashes of their graphs.
+    Hashed,
+    /// By their strings themselves.
+    Exact,
+}
+
+/// The search over one position's core and all that can come of it.
+pub(super) struct Search {
+    threads: Threads,
+    /// All bytes planned but those of the table and the threads.
+    planned: u64,
+}
+
+impl Search {
+    /// A search for positions whose cores are made of the strings of the parts that are neither chain nor loop. `None`
+    /// where there are too many strings or coins for it.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the memory for the smallest tables is not allowed.
+    pub(super) fn new(
+        board: Board,
+        graph: &Graph,
+        parts: &[Part],
+        keys: Keys,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Self>, SolveError> {
+        let core = parts.iter().filter(|part| part.kind == PartKind::Other);
+        let strings: Vec<_> =
+            core.flat_map(|part| part.strings.iter().map(|&string| graph.edge(string))).collect();
+        let coins = parts.iter().map(|part| part.coins.len()).sum();
+        let Some(edges) = Edges::around(board, &strings).filter(|_| coins <= MAX_COINS) else {
+            return Ok(None);
+        };
+        let identity = match keys {
+            Keys::Hashed => Identity::graph(&edges),
+            Keys::Exact => Identity::exact(&edges),
+        };
+        let order = Order::new(&edges);
+        let multisets = Multisets::new(coins, budget)?;
+        let planned = multisets.planned();
+        let table = Table::new(budget)?;
+        let shared = Shared::new(Moves { edges, multisets, order }, identity, table);
+        let threads = Threads::new(shared, budget.threads(), budget)?;
+        Ok(Some(Self { threads, planned }))
+    }
+
+    const fn moves(&self) -> &Moves {
+        &self.threads.shared.moves
+    }
+
+    fn quiet(&self, state: State) -> Quiet {
+        let Moves { edges, multisets, .. } = self.moves();
+        let loose = state.loose as LooseId;
+        let there = edges.degrees(state.core).any.count_ones() as u8;
+        Quiet { core: state.core, loose, coins: there + multisets.coins(loose) }
+    }
+}
+
+impl QuietSearch for Search {
+    fn close(&self, budget: &mut Budget<'_>) {
+        budget.release(self.planned + self.threads.planned() + self.threads.shared.table.planned());
+        if let Some(doubt) = self.threads.doubt() {
+            budget.doubt(doubt);
+        }
+    }
+
+    fn state(
+        &mut self,
+        graph: &Graph,
+        parts: &[Part],
+        _budget: &mut Budget<'_>,
+    ) -> Result<State, StopReason> {
+        let Moves { edges, multisets, .. } = self.moves();
+        let (mut core, mut loose) = (0, NOTHING);
+        for part in parts {
+            if part.kind == PartKind::Other {
+                for &string in &part.strings {
+                    let bit = edges.bit(graph.edge(string));
+                    debug_assert!(bit.is_some(), "a string outside the core");
+                    core |= bit.map_or(0, |bit| 1_u64 << bit);
+                }
+            } else {
+                loose = multisets.with(loose, part.kind, part.coins.len());
+            }
+        }
+        Ok(State { core, loose: loose.into() })
+    }
+
+    fn without(
+        &mut self,
+        state: State,
+        kind: PartKind,
+        size: u32,
+        _budget: &mut Budget<'_>,
+    ) -> Result<State, StopReason> {
+        let loose = self.moves().multisets.without(state.loose as LooseId, kind, size as usize);
+        Ok(State { loose: loose.into(), ..state })
+    }
+
+    fn coins(&self, state: State) -> i64 {
+        self.quiet(state).coins.into()
+    }
+
+    fn at_least(&mut self, state: State, goal: i64, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
+        // No margin is beyond the number of coins.
+        let goal = goal.clamp(-64, 64) as i32;
+        self.threads.ask(self.quiet(state), goal, budget)
+    }
+}

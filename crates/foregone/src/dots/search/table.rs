@@ -1,0 +1,231 @@
+//! What the search remembers: bounds on margins of quiet positions, in buckets that threads share.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::key::Key;
+use crate::limits::Budget;
+use crate::report::SolveError;
+
+/// Bounds on the margin of a position for the side to move, both included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    pub low: i8,
+    pub high: i8,
+}
+
+/// The least and the greatest margin that an entry can hold.
+const LEAST: i8 = -32;
+const GREATEST: i8 = 31;
+
+impl Bounds {
+    /// Nothing known.
+    pub const NONE: Self = Self { low: LEAST, high: GREATEST };
+}
+
+/// Entries in one bucket.
+const WAYS: usize = 4;
+
+/// A line of a processor's cache, four entries of two words each. The words of one entry:
+///
+/// ```text
+/// words 0 to 3   the key's high word
+/// words 4 to 7   bits 20 to 63  the rest of the key
+///                bit 18         1: there is an entry
+///                bits 12 to 17  work: twice the logarithm of the number of positions searched for it
+///                bits 6 to 11   high bound + 32
+///                bits 0 to 5    low bound + 32
+/// ```
+///
+/// Threads read and write the words one by one. Whoever reads while another writes may see the halves of two entries;
+/// their parts of the key then do not match what is looked for, or they are of the same position, and both true.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([AtomicU64; 2 * WAYS]);
+
+const USED: u64 = 1 << 18;
+const DATA: u64 = (1 << Key::FREE) - 1;
+
+const fn data(bounds: Bounds, work: u64) -> u64 {
+    USED | work << 12 | ((bounds.high - LEAST) as u64) << 6 | (bounds.low - LEAST) as u64
+}
+
+const fn bounds_of(data: u64) -> Bounds {
+    Bounds { low: (data & 63) as i8 + LEAST, high: (data >> 6 & 63) as i8 + LEAST }
+}
+
+const fn work_of(data: u64) -> u64 {
+    data >> 12 & 63
+}
+
+/// The number of buckets of the smallest table: 16 KiB.
+const FIRST_BUCKETS: usize = 1 << 8;
+
+/// A table grows by such a factor.
+const GROWTH: usize = 2;
+
+/// What the table may take when the caller sets no limit on memory.
+const DEFAULT_BYTES: u64 = 1 << 30;
+
+/// A hash table of buckets. A full bucket gives up the entry that took the least work.
+#[derive(Debug)]
+pub struct Table {
+    /// A power of two of them.
+    buckets: Vec<Bucket>,
+    /// Positions kept since it was made, as far as it was told.
+    filled: usize,
+    /// The table takes no more than so many bytes.
+    cap: u64,
+}
+
+impl Table {
+    /// A small table that may grow within the memory left, or within 1 GiB where no limit is set.
+    ///
+    /// # Errors
+    /// [`SolveError`] if not even that is allowed.
+    pub fn new(budget: &mut Budget<'_>) -> Result<Self, SolveError> {
+        let cap = budget.memory_left().unwrap_or(DEFAULT_BYTES);
+        Ok(Self { buckets: empty(FIRST_BUCKETS, budget)?, filled: 0, cap })
+    }
+
+    /// The bytes that the table takes now, all of them planned.
+    pub fn planned(&self) -> u64 {
+        bytes(self.buckets.len())
+    }
+
+    /// How many entries it has room for.
+    pub fn room(&self) -> usize {
+        self.buckets.len() * WAYS
+    }
+
+    /// New entries after which it should grow: with five eighths of all entries used, few buckets
+    /// overflow.
+    pub fn grows_after(&self) -> usize {
+        // The old and the new one are there side by side for a while.
+        if bytes(self.buckets.len() * (1 + GROWTH)) <= self.cap {
+            (self.room() / 8 * 5).saturating_sub(self.filled)
+        } else {
+            usize::MAX
+        }
+    }
+
+    #[inline]
+    fn bucket(&self, key: Key) -> &Bucket {
+        let mixed = (key.high ^ (key.low >> Key::FREE)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        &self.buckets[(mixed >> 32) as usize & (self.buckets.len() - 1)]
+    }
+
+    /// Has the processor fetch what will soon be asked for.
+    #[inline]
+    pub fn fetch(&self, key: Key) {
+        fetch(self.bucket(key));
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn get(&self, key: Key) -> Option<Bounds> {
+        let Bucket(words) = self.bucket(key);
+        for way in 0..WAYS {
+            if words[way].load(Ordering::Relaxed) == key.high {
+                let low = words[WAYS + way].load(Ordering::Relaxed);
+                if low & !DATA == key.low && low & USED != 0 {
+                    return Some(bounds_of(low));
+                }
+            }
+        }
+        None
+    }
+
+    /// Keeps bounds of a position, with those known before. Says whether it was not there yet.
+    pub fn narrow(&self, key: Key, mut bounds: Bounds, mut work: u64) -> bool {
+        let Bucket(words) = self.bucket(key);
+        let (mut victim, mut least, mut free, mut new) = (0, u64::MAX, false, true);
+        for way in 0..WAYS {
+            let low = words[WAYS + way].load(Ordering::Relaxed);
+            if low & USED == 0 {
+                (victim, least, free) = (way, 0, true);
+            } else if low & !DATA == key.low && words[way].load(Ordering::Relaxed) == key.high {
+                let known = bounds_of(low);
+                bounds = Bounds { low: bounds.low.max(known.low), high: bounds.high.min(known.high) };
+                work = work.max(work_of(low));
+                (victim, new) = (way, false);
+                break;
+            } else if !free && work_of(low) < least {
+                (victim, least) = (way, work_of(low));
+            }
+        }
+        words[victim].store(key.high, Ordering::Relaxed);
+        words[WAYS + victim].store(key.low | data(bounds, work), Ordering::Relaxed);
+        new
+    }
+
+    /// Hears how many new positions were kept, in free places or for others.
+    pub fn took(&mut self, positions: usize) {
+        self.filled += positions;
+    }
+
+    /// A larger table with the same entries, if the cap and the budget allow both side by side.
+    pub fn grow(&mut self, budget: &mut Budget<'_>) {
+        let buckets = self.buckets.len() * GROWTH;
+        let fits = bytes(buckets) + self.planned() <= self.cap;
+        let Some(wider) = fits.then(|| empty(buckets, budget).ok()).flatten() else {
+            // It stays as it is, and is not asked again.
+            self.cap = self.planned();
+            return;
+        };
+        let mut wider = Self { buckets: wider, filled: 0, cap: self.cap };
+        for Bucket(words) in &self.buckets {
+            for way in 0..WAYS {
+                let low = words[WAYS + way].load(Ordering::Relaxed);
+                if low & USED != 0 {
+                    let key = Key { high: words[way].load(Ordering::Relaxed), low: low & !DATA };
+                    wider.filled += usize::from(wider.narrow(key, bounds_of(low), work_of(low)));
+                }
+            }
+        }
+        budget.release(self.planned());
+        *self = wider;
+    }
+}
+
+/// Has the processor bring something into its caches.
+#[inline]
+pub fn fetch<T>(what: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch changes nothing, and the address is one that may be read.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(what).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = what;
+}
+
+const fn bytes(buckets: usize) -> u64 {
+    (buckets * size_of::<Bucket>()) as u64
+}
+
+fn empty(buckets: usize, budget: &mut Budget<'_>) -> Result<Vec<Bucket>, SolveError> {
+    let mut empty = budget.vector("the table of positions", buckets as u128)?;
+    ask_for_large_pages(&mut empty);
+    empty.resize_with(buckets, Bucket::default);
+    Ok(empty)
+}
+
+/// Asks the system to give memory in large pages, of which the processor can know more at a time. A refusal does no harm.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn ask_for_large_pages(buckets: &mut Vec<Bucket>) {
+    const LARGE_PAGE: usize = 2 << 20;
+    let memory = buckets.spare_capacity_mut();
+    let bytes = size_of_val(memory);
+    let first = memory.as_mut_ptr().cast::<u8>();
+    let skipped = first.addr().next_multiple_of(LARGE_PAGE) - first.addr();
+    let whole = bytes.saturating_sub(skipped) / LARGE_PAGE * LARGE_PAGE;
+    if whole > 0 {
+        // SAFETY: the range is inside of the vector's memory, and the advice changes nothing that is in it.
+        unsafe { libc::madvise(first.add(skipped).cast(), whole, libc::MADV_HUGEPAGE) };
+    }
+}
+
+#[cfg(any(not(target_os = "linux"), miri))]
+fn ask_for_large_pages(_buckets: &mut Vec<Bucket>) {}
