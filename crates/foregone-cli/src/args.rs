@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use foregone::limits::Clock;
 use foregone::{Limits, Method as _};
-use foregone_view::{Dots, Game, MethodOf};
+use foregone_view::{Dots, Form, Game, MethodOf, PositionOf};
 
 use crate::checkpoint::CheckpointArgs;
 use crate::contour::ContourArgs;
@@ -64,7 +64,7 @@ pub(crate) enum GameName {
 #[derive(Args)]
 pub(crate) struct GameArgs<G: Game> {
     #[command(subcommand)]
-    pub(crate) verb: Verb<Ask<G>, Source>,
+    pub(crate) verb: Verb<Ask<G>, Source<G>>,
 }
 
 /// What a game can be asked, by the arguments of a question and of a board.
@@ -90,7 +90,7 @@ pub(crate) enum Verb<A: Args, S: Args> {
 #[derive(Args)]
 pub(crate) struct Ask<G: Game> {
     #[command(flatten)]
-    pub(crate) source: Source,
+    pub(crate) source: Source<G>,
     /// How to find the answer
     #[arg(long, value_name = "NAME", value_parser = method_parser::<G>(), default_value = MethodOf::<G>::default().name())]
     pub(crate) method: MethodOf<G>,
@@ -109,25 +109,27 @@ pub(crate) type Settings<G> = Box<dyn Fn(<G as Game>::Solver) -> <G as Game>::So
 
 /// Where positions come from and what form their answers take.
 #[derive(Args)]
-pub(crate) struct Source {
-    /// A file, `-` for standard input, or a position in the one-line notation
-    #[arg(value_name = "FILE|-|POSITION")]
-    pub(crate) position: String,
-    /// How the position is written
-    #[arg(long, value_name = "FORM", default_value = "notation")]
-    pub(crate) from: From,
+pub(crate) struct Source<G: Game> {
+    #[command(flatten)]
+    pub(crate) text: Text<G>,
     /// How the answer is written; with `jsonl`, every line of the input is a position of its own
     #[arg(long, default_value = "text")]
     pub(crate) format: Format,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum From {
-    /// The one-line notation
-    Notation,
-    /// The original problem's input
-    Judge,
+/// A text with positions.
+#[derive(Args)]
+pub(crate) struct Text<G: Game> {
+    /// A file, `-` for standard input, or the text of a position, such as the one-line notation
+    #[arg(value_name = "FILE|-|POSITION")]
+    pub(crate) position: String,
+    /// How the position is written
+    #[arg(long, value_name = "FORM", value_parser = form_parser::<G>(), default_value = G::FORMS[0].name)]
+    pub(crate) from: FormOf<G>,
 }
+
+/// One of the ways to write positions of a game.
+pub(crate) type FormOf<G> = &'static Form<PositionOf<G>>;
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -180,6 +182,21 @@ fn method_parser<G: Game>() -> impl TypedValueParser<Value = MethodOf<G>> {
     let value = |method: &MethodOf<G>| PossibleValue::new(method.name()).help(method.summary());
     PossibleValuesParser::new(MethodOf::<G>::ALL.iter().map(value))
         .try_map(|name| MethodOf::<G>::by_name(&name))
+}
+
+/// The names of a game's forms, with what each is.
+pub(crate) fn form_names<G: Game>() -> PossibleValuesParser {
+    PossibleValuesParser::new(G::FORMS.iter().map(|form| PossibleValue::new(form.name).help(form.summary)))
+}
+
+pub(crate) fn form_parser<G: Game>() -> impl TypedValueParser<Value = FormOf<G>> {
+    form_names::<G>().try_map(|name| form_by_name::<G>(&name))
+}
+
+/// The form with a name.
+pub(crate) fn form_by_name<G: Game>(name: &str) -> Result<FormOf<G>, String> {
+    let unknown = || format!("{} has no form `{name}`", G::NAME);
+    G::FORMS.iter().find(|form| form.name == name).ok_or_else(unknown)
 }
 
 /// A size of memory, such as `500M`.

@@ -7,7 +7,7 @@ use foregone::Method as _;
 use foregone_view::{Contour, ContourPoset, ExplainedGame, Game, MethodOf};
 
 use crate::Outcome;
-use crate::args::{Ask, Format, From, LimitArgs, Source, Verb};
+use crate::args::{self, Ask, Format, LimitArgs, Source, Text, Verb};
 use crate::checkpoint::CheckpointArgs;
 use crate::output::Output;
 use crate::verbs;
@@ -61,18 +61,19 @@ pub(crate) struct ContourSource {
     #[arg(long, value_name = "FILE|-|POSET", conflicts_with = "position")]
     poset: Option<String>,
     /// How the position is written
-    #[arg(long, value_name = "FORM", default_value = "notation")]
-    from: From,
+    #[arg(long, value_name = "FORM", value_parser = args::form_names::<Contour>(), default_value = Contour::FORMS[0].name)]
+    from: String,
     /// How the answer is written; with `jsonl`, every line of the input is a position of its own
     #[arg(long, default_value = "text")]
     format: Format,
 }
 
 impl ContourSource {
-    fn common(self) -> Source {
+    fn common<G: Game>(self) -> Result<Source<G>> {
         // The command line was refused unless one of the two is given.
         let position = self.poset.or(self.position).unwrap_or_default();
-        Source { position, from: self.from, format: self.format }
+        let from = args::form_by_name::<G>(&self.from).map_err(anyhow::Error::msg)?;
+        Ok(Source { text: Text { position, from }, format: self.format })
     }
 }
 
@@ -80,7 +81,7 @@ impl ContourAsk {
     fn of<G: Game>(self) -> Result<Ask<G>> {
         let method = self.method.map(|name| MethodOf::<G>::by_name(&name)).transpose()?.unwrap_or_default();
         Ok(Ask {
-            source: self.source.common(),
+            source: self.source.common()?,
             method,
             limits: self.limits,
             checkpoint: self.checkpoint,
@@ -104,12 +105,12 @@ fn answer<G: ExplainedGame>(verb: ContourVerb, output: &mut Output) -> Result<Ou
     }
 }
 
-fn common<G: Game>(verb: Verb<ContourAsk, ContourSource>) -> Result<Verb<Ask<G>, Source>> {
+fn common<G: Game>(verb: Verb<ContourAsk, ContourSource>) -> Result<Verb<Ask<G>, Source<G>>> {
     Ok(match verb {
         Verb::Solve(ask) => Verb::Solve(ask.of()?),
         Verb::Analyze(ask) => Verb::Analyze(ask.of()?),
         Verb::Line { ask, plies } => Verb::Line { ask: ask.of()?, plies },
-        Verb::Show(source) => Verb::Show(source.common()),
+        Verb::Show(source) => Verb::Show(source.common()?),
     })
 }
 

@@ -8,7 +8,7 @@ use foregone_view::hex_fillings::{self as told, AskedPolynomial};
 use foregone_view::{ExplainedGame, Game, Hex, HexByCoin};
 
 use crate::Outcome;
-use crate::args::{Ask, LimitArgs, Source, Verb};
+use crate::args::{self, Ask, FormOf, LimitArgs, Source, Text, Verb};
 use crate::checkpoint::CheckpointArgs;
 use crate::output::Output;
 use crate::verbs::{self, Telling, questions};
@@ -23,7 +23,7 @@ pub(crate) struct HexArgs {
 #[derive(Subcommand)]
 enum HexVerb {
     #[command(flatten)]
-    Common(Verb<HexAsk, Source>),
+    Common(Verb<HexAsk, Source<Hex>>),
     /// Which cells decide, what each move gains, and what the sweep sees
     Why(HexAsk),
     /// The probability of each cell that it is pivotal
@@ -49,6 +49,14 @@ enum HexVerb {
         /// Those of every move, too
         #[arg(long)]
         moves: bool,
+    },
+    /// The position as other programs write it, or as another of our forms has it
+    Convert {
+        #[command(flatten)]
+        text: Text<Hex>,
+        /// The form to write
+        #[arg(long, value_name = "FORM", value_parser = args::form_parser::<Hex>())]
+        to: FormOf<Hex>,
     },
     /// Full boards drawn at random, exactly as likely as random play makes them
     Sample {
@@ -87,7 +95,7 @@ struct Question {
 #[derive(Args)]
 struct Place {
     #[command(flatten)]
-    source: Source,
+    source: Source<Hex>,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -144,8 +152,14 @@ impl HexAsk {
         let Ask { source, method, limits, checkpoint, .. } = self.ask;
         let turns = self.turns.turns;
         let settings = move |solver: Solver| solver.with_turns(turns.clone());
-        Ask { source, method, limits, checkpoint, settings: Some(Box::new(settings)) }
+        Ask { source: of(source), method, limits, checkpoint, settings: Some(Box::new(settings)) }
     }
+}
+
+/// The same source for another telling of the game.
+fn of<G: Game<Solver = Solver>>(source: Source<Hex>) -> Source<G> {
+    let Source { text: Text { position, from }, format } = source;
+    Source { text: Text { position, from }, format }
 }
 
 impl Place {
@@ -224,6 +238,7 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
                 Ok(Solution { value: found.value.map(true, alone), report: found.report })
             })
         }
+        HexVerb::Convert { text, to } => verbs::convert(&text, to, output),
         HexVerb::Sample { question, winner, count, seed } => {
             let telling = Telling {
                 report: |found: &Solution<_>| &found.report,
@@ -243,18 +258,18 @@ fn why<G: ExplainedGame<Solver = Solver>>(ask: HexAsk, output: &mut Output) -> R
 }
 
 /// Who fills the next cell, if the verb asks about that.
-const fn turns(verb: &Verb<HexAsk, Source>) -> Option<&Turns> {
+const fn turns(verb: &Verb<HexAsk, Source<Hex>>) -> Option<&Turns> {
     match verb {
         Verb::Solve(ask) | Verb::Analyze(ask) | Verb::Line { ask, .. } => Some(&ask.turns.turns),
         Verb::Show(_) => None,
     }
 }
 
-fn common<G: Game<Solver = Solver>>(verb: Verb<HexAsk, Source>) -> Verb<Ask<G>, Source> {
+fn common<G: Game<Solver = Solver>>(verb: Verb<HexAsk, Source<Hex>>) -> Verb<Ask<G>, Source<G>> {
     match verb {
         Verb::Solve(ask) => Verb::Solve(ask.of()),
         Verb::Analyze(ask) => Verb::Analyze(ask.of()),
         Verb::Line { ask, plies } => Verb::Line { ask: ask.of(), plies },
-        Verb::Show(source) => Verb::Show(source),
+        Verb::Show(source) => Verb::Show(of(source)),
     }
 }

@@ -5,10 +5,9 @@ use std::io::{BufRead as _, Read as _};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow};
-use foregone::JudgeFormat as _;
 use foregone_view::{Game, PositionOf};
 
-use crate::args::{From, Source};
+use crate::args::Text;
 
 /// A text and where it comes from, for errors.
 pub(crate) struct Input {
@@ -69,13 +68,9 @@ pub(crate) fn missing(source: &str) -> Option<String> {
     (looks_like_a_file && !path.exists()).then(|| format!("no file `{source}`, and as a position"))
 }
 
-/// The position, or the positions, of a source.
-pub(crate) fn positions<G: Game>(source: &Source, input: &Input) -> Result<Vec<PositionOf<G>>> {
-    match source.from {
-        From::Notation => G::read(&input.text).map(|position| vec![position]),
-        From::Judge => PositionOf::<G>::read_judge(&input.text).map_err(Into::into),
-    }
-    .map_err(|error| input.blame(anyhow::Error::from_boxed(error)))
+/// The position, or the positions, of an input.
+pub(crate) fn positions<G: Game>(text: &Text<G>, input: &Input) -> Result<Vec<PositionOf<G>>> {
+    (text.from.read)(&input.text).map_err(|error| input.blame(anyhow::Error::from_boxed(error)))
 }
 
 /// What to call a position among so many of one input, for errors: an input of one needs no number.

@@ -8,7 +8,7 @@ use foregone_view::{ExplainedGame, Game, PositionOf, WhyOf, schema, text};
 use serde::Serialize;
 
 use crate::Outcome;
-use crate::args::{Ask, Format, From, Source, Verb};
+use crate::args::{Ask, FormOf, Format, Source, Text, Verb};
 use crate::input::{self, Input};
 use crate::interrupt;
 use crate::output::Output;
@@ -31,7 +31,7 @@ pub(crate) struct Telling<G: Game, T, A> {
 }
 
 /// Answers a verb for every position of its source.
-pub(crate) fn run<G: Game>(verb: Verb<Ask<G>, Source>, output: &mut Output) -> Result<Outcome> {
+pub(crate) fn run<G: Game>(verb: Verb<Ask<G>, Source<G>>, output: &mut Output) -> Result<Outcome> {
     match verb {
         Verb::Solve(ask) => {
             let telling = Telling {
@@ -120,23 +120,29 @@ pub(crate) fn questions<G: Game, T, A: Serialize>(
 /// With `jsonl` every line is a position of its own, answered as it comes in, and one that cannot be read or taken on
 /// gets an error in its place; otherwise the first error ends the run.
 fn each<G: Game>(
-    source: &Source,
+    source: &Source<G>,
     output: &mut Output,
     say: &mut dyn FnMut(&PositionOf<G>) -> Result<Said>,
 ) -> Result<Outcome> {
     let mut outcome = Outcome::Done;
-    if source.format == Format::Jsonl && source.from == From::Notation {
-        let missing = input::missing(&source.position);
-        input::lines(&source.position, |number, line| {
-            let position = line.and_then(|line| {
-                let read = G::read(line).map_err(anyhow::Error::from_boxed);
+    let text = &source.text;
+    if source.format == Format::Jsonl && text.from.one_line {
+        let missing = input::missing(&text.position);
+        input::lines(&text.position, |number, line| {
+            let positions = line.and_then(|line| {
+                let read = (text.from.read)(line).map_err(anyhow::Error::from_boxed);
                 read.map_err(|error| match &missing {
                     Some(missing) => error.context(missing.clone()),
                     None => error,
                 })
             });
-            match position.and_then(|position| say(&position)) {
-                Ok(said) => outcome = outcome.and(tell(&said, output)?),
+            match positions.and_then(|positions| positions.iter().map(&mut *say).collect::<Result<Vec<_>>>())
+            {
+                Ok(all) => {
+                    for said in &all {
+                        outcome = outcome.and(tell(said, output)?);
+                    }
+                }
                 Err(error) => {
                     output
                         .write(&json(Format::Jsonl, &schema::refusal::<G>(number, format!("{error:#}")))?)?;
@@ -148,8 +154,8 @@ fn each<G: Game>(
         })?;
         return Ok(outcome);
     }
-    let input = Input::read_or_take(&source.position)?;
-    let positions = input::positions::<G>(source, &input)?;
+    let input = Input::read_or_take(&text.position)?;
+    let positions = input::positions(text, &input)?;
     for (index, position) in positions.iter().enumerate() {
         if index > 0 && source.format == Format::Text {
             output.write("\n")?;
@@ -164,6 +170,15 @@ fn each<G: Game>(
         }
     }
     Ok(outcome)
+}
+
+/// Writes the positions of a text in another form.
+pub(crate) fn convert<G: Game>(text: &Text<G>, to: FormOf<G>, output: &mut Output) -> Result<Outcome> {
+    let input = Input::read_or_take(&text.position)?;
+    let positions = input::positions(text, &input)?;
+    let written = (to.write)(&positions).map_err(|error| input.blame(anyhow::Error::from_boxed(error)))?;
+    output.write(&written)?;
+    Ok(Outcome::Done)
 }
 
 fn tell(said: &Said, output: &mut Output) -> Result<Outcome> {

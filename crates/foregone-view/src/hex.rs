@@ -1,13 +1,13 @@
 //! Hex as interfaces tell it.
 
 use foregone::cell::column_name;
-use foregone::hex::{Colour, Method, Position, Solver};
-use foregone::{Cell, Known, Odds, Rules, Side};
+use foregone::hex::{self, Colour, Method, Position, Solver};
+use foregone::{Cell, JudgeFormat as _, Known, Odds, Rules, Side};
 use serde::Serialize;
 
 use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
-use crate::game::{Game, Labels};
+use crate::game::{Form, Game, Labels, ReadError};
 
 /// Hex with both sides filling random empty cells.
 pub struct Hex;
@@ -39,6 +39,39 @@ impl Game for Hex {
     type Board = Board;
 
     const NAME: &'static str = "hex";
+
+    const FORMS: &'static [Form<Position>] = &[
+        Form::notation::<Self>(),
+        Form { write: judge, ..Form::judge() },
+        Form {
+            name: "sgf",
+            summary: "A game record, SGF with GM[11]: the end of its main line",
+            one_line: true,
+            read: |text| Ok(vec![hex::Form::Sgf.read(text)?]),
+            write: |positions| Ok(each(hex::Form::Sgf, positions)),
+        },
+        Form {
+            name: "hexworld",
+            summary: "A link to hexworld.org/board, or the part of it from `#` on",
+            one_line: true,
+            read: |text| Ok(vec![hex::Form::HexWorld.read(text)?]),
+            write: |positions| Ok(each(hex::Form::HexWorld, positions)),
+        },
+        Form {
+            name: "hexwiki",
+            summary: "The tag `<hexboard>` of HexWiki",
+            one_line: true,
+            read: |text| Ok(vec![hex::Form::HexWiki.read(text)?]),
+            write: |positions| Ok(each(hex::Form::HexWiki, positions)),
+        },
+        Form {
+            name: "htp",
+            summary: "Commands of the Hex Text Protocol: `boardsize`, `play`",
+            one_line: false,
+            read: |text| Ok(vec![hex::Form::Htp.read(text)?]),
+            write: |positions| Ok(each(hex::Form::Htp, positions)),
+        },
+    ];
 
     fn judge_method() -> Method {
         Method::default()
@@ -111,6 +144,18 @@ impl Game for Hex {
     }
 }
 
+/// The judges' input, where White always joins top and bottom: as in the other forms, colours go by their sides.
+fn judge(positions: &[Position]) -> Result<String, ReadError> {
+    let positions: Vec<_> =
+        positions.iter().map(|position| position.with_white_joining(hex::Axis::TopBottom)).collect();
+    Ok(Position::write_judge(&positions)?)
+}
+
+/// Positions in a form, one after the other.
+fn each(form: hex::Form, positions: &[Position]) -> String {
+    positions.iter().map(|position| form.write(position) + "\n").collect()
+}
+
 /// What the odds of a colour mean, under a condition.
 fn sentence(side: Colour, value: &Known<Odds>, how: &str) -> String {
     match value {
@@ -131,6 +176,8 @@ impl Game for HexByCoin {
     type Board = Board;
 
     const NAME: &'static str = Hex::NAME;
+
+    const FORMS: &'static [Form<Position>] = Hex::FORMS;
 
     fn judge_method() -> Method {
         Hex::judge_method()

@@ -24,5 +24,5 @@ pub use contour::Contour;
 pub use contour_poset::ContourPoset;
 pub use dots::Dots;
 pub use explain::{ExplainedGame, WhyOf};
-pub use game::{Game, Labels, MethodOf, MoveOf, PositionOf, ValueOf};
+pub use game::{Form, Game, Labels, MethodOf, MoveOf, PositionOf, ValueOf};
 pub use hex::{Hex, HexByCoin};

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use crate::game::IllegalMove;
+
 /// A place in a text, both counted from 1; the column counts characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
@@ -39,6 +41,14 @@ pub enum NotationError<B: std::error::Error + 'static> {
     /// The text keeps to the format, but what it says is no position.
     #[error(transparent)]
     Board(B),
+    /// The text is a record of play, and a move in it is not legal.
+    #[error("{place}: {error}")]
+    Move {
+        /// Where the move stands.
+        place: Place,
+        /// The move, and what forbids it.
+        error: IllegalMove,
+    },
     /// The judges' format cannot say the position.
     #[error("the judges' format holds {expected}: found {found}")]
     NotForJudges {

@@ -169,3 +169,16 @@ fn a_missing_file_is_named_in_json_lines_too() {
     assert_eq!(ran.code, Some(2));
     assert!(ran.stdout.contains("no file `none.txt`, and as a position: line 1, column 1"), "{}", ran.stdout);
 }
+
+#[test]
+fn links_are_answered_line_by_line() {
+    let ran = foregone(
+        &["hex", "show", "-", "--from", "hexworld", "--format", "jsonl"],
+        "#3c1,a1b2\n#3,zz\n#2,:p\n",
+    );
+    let lines: Vec<_> = ran.stdout.lines().collect();
+    assert_eq!((ran.code, lines.len()), (Some(2), 3));
+    assert!(lines[0].contains("\"3x3:W2/1B1/3:w\""), "{}", lines[0]);
+    assert!(lines[1].contains("line 1, column 4: expected a cell from a1 to c3"), "{}", lines[1]);
+    assert!(lines[2].contains("\"2x2:b\""), "{}", lines[2]);
+}

@@ -291,6 +291,21 @@ impl Position {
         if self.white_joins == axis { Colour::White } else { Colour::Black }
     }
 
+    /// The same game with White joining the sides of an axis: if Black does, the names of the colours are exchanged, of
+    /// all stones and of whose turn it is. Takes time and memory in proportion to the board.
+    #[must_use]
+    pub fn with_white_joining(&self, axis: Axis) -> Self {
+        let mut position = self.clone();
+        if self.white_joins != axis {
+            position.white_joins = axis;
+            position.to_move = self.to_move.other();
+            for stone in position.stones.iter_mut().flatten() {
+                *stone = stone.other();
+            }
+        }
+        position
+    }
+
     /// Empty cells.
     #[must_use]
     pub const fn open_cells(&self) -> usize {

@@ -12,7 +12,7 @@
 //! | room | idea |
 //! |---|---|
 //! | `board` | cells, stones, connection: the rules |
-//! | `notation` | positions as text |
+//! | `notation` | positions as text, in our form and in those of other programs |
 //! | `method` | the methods by name |
 //! | `textbook` | every filling; labelled frontiers in a hash map |
 //! | `turns` | who gets the next cell |
@@ -60,7 +60,7 @@ pub use board::{Axis, Board, BoardError, Colour, MAX_SIDE, Position};
 pub use estimate::{Estimate, Estimates};
 pub use frontier::Lattice;
 pub use method::Method;
-pub use notation::NotationError;
+pub use notation::{Form, NotationError};
 pub use polynomial::Polynomial;
 pub use solve::Solver;
 pub use turns::{Turns, TurnsError};

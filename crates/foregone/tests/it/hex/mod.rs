@@ -8,6 +8,7 @@ use crate::random::Random;
 mod agree;
 mod facts;
 mod fillings;
+mod forms;
 mod limits;
 mod notation;
 

@@ -3,6 +3,15 @@
 //! One line: `3x3:W2/3/2B:w` is rows and columns; the rows from the top, joined by `/`, with `W`, `B` and counts of
 //! empty cells; the side to move, `w` or `b`; and, left out if White joins top and bottom, `tb` or `lr` for the sides
 //! that White joins. An empty board needs no rows: `11x11:b`, and size alone, `11x11`, has White to move.
+//!
+//! What other programs write is read and written by [`Form`].
+
+mod form;
+mod hexwiki;
+mod hexworld;
+mod htp;
+mod record;
+mod sgf;
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,6 +21,8 @@ use crate::text::{self, Scanner, SyntaxError};
 use crate::value::Odds;
 
 use super::board::{Axis, BoardError, Colour, MAX_SIDE, Position};
+
+pub use form::Form;
 
 /// A text that is no position, or a position that the judges' format cannot say.
 pub type NotationError = text::NotationError<BoardError>;
