@@ -195,7 +195,9 @@ impl Work {
     ) -> Result<Self, Halt> {
         let layout = match Layout::new(position, &chains, budget) {
             Ok(layout) => layout,
-            Err(Halt::Refused(_)) => return Ok(Self::Layers(Box::new(Layers::new(chains, true)))),
+            Err(Halt::Refused(_) | Halt::Stopped(StopReason::Memory)) => {
+                return Ok(Self::Layers(Box::new(Layers::new(chains, true))));
+            }
             Err(stopped) => return Err(stopped),
         };
         let fits = budget.fits(Sweep::bytes(&chains, &layout));
@@ -204,6 +206,7 @@ impl Work {
         }
         let mut layers = Layers::new(chains, true);
         if !fits {
+            layout.give_back(budget);
             return Ok(Self::Layers(Box::new(layers)));
         }
         layers.stop_at(layout.ideals() / HOPE);
@@ -212,6 +215,7 @@ impl Work {
             Question::EveryMove => layers.rests(position, budget).map(drop),
         };
         if tried.is_ok() {
+            layout.give_back(budget);
             layers.stop_at(usize::MAX);
             return Ok(Self::Layers(Box::new(layers)));
         }
