@@ -230,7 +230,7 @@ mod tests {
             ),
             (
                 "{\"board\":{\"elements\":[]},\"game\":\"contour-poset\"}",
-                "missing field `schema` at line 1 column 47",
+                "missing field `schema` at line 1 column 48",
             ),
             (
                 "{\"schema\":1,\"game\":\"contour-poset\",\n\"board\":{\"element\":[]}}",
