@@ -64,7 +64,11 @@ impl Input {
 /// What to say before an error in a source that looks like the name of a file and is none.
 pub(crate) fn missing(source: &str) -> Option<String> {
     let path = Path::new(source);
-    let looks_like_a_file = path.extension().is_some() || path.is_absolute();
+    // A number with a point in a position is no extension.
+    let is_extension =
+        |text: &str| text.starts_with(|c: char| c.is_alphabetic()) && !text.contains(char::is_whitespace);
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let looks_like_a_file = extension.is_some_and(is_extension) || path.is_absolute();
     (looks_like_a_file && !path.exists()).then(|| format!("no file `{source}`, and as a position"))
 }
 

@@ -2,12 +2,14 @@
 
 use foregone::contour::poset::{Element, Entry, Method, Poset, PosetError, Position, Solver};
 use foregone::{Known, Margin, Rules, Side};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
 use crate::contour;
 use crate::drawing::{Align, Table, faint};
 use crate::game::{Game, Labels, ReadError};
+use crate::schema;
 
 /// The game of taking the elements of a poset, each after its prerequisites.
 pub struct ContourPoset;
@@ -20,6 +22,39 @@ pub struct Board {
     /// The names of the elements taken.
     #[serde(default)]
     taken: Vec<String>,
+}
+
+/// Whether an object has a board in it, as an answer of `show` does.
+#[derive(Deserialize)]
+struct Outline {
+    board: Option<IgnoredAny>,
+}
+
+/// An answer of `show`, as far as it says what the position is.
+#[derive(Deserialize)]
+struct Answer {
+    schema: u32,
+    game: String,
+    board: Board,
+}
+
+impl Board {
+    /// Reads a board, or the one in an answer of `show`.
+    fn read(text: &str) -> Result<Self, ReadError> {
+        // A text that is no JSON at all is for the board to complain of.
+        let Ok(Outline { board: Some(_) }) = serde_json::from_str(text) else {
+            return Ok(serde_json::from_str(text)?);
+        };
+        let Answer { schema, game, board } = serde_json::from_str(text)?;
+        if schema != schema::VERSION {
+            return Err(format!("expected an answer of schema {}, found {schema}", schema::VERSION).into());
+        }
+        if game != ContourPoset::NAME {
+            let (expected, found) = (ContourPoset::NAME, game.escape_debug());
+            return Err(format!("expected an answer about `{expected}`, found one about `{found}`").into());
+        }
+        Ok(board)
+    }
 }
 
 /// An element for programs.
@@ -61,10 +96,10 @@ impl Game for ContourPoset {
 
     const NAME: &'static str = "contour-poset";
 
-    /// Reads the notation, or the board of [`schema::board`](crate::schema::board) as JSON.
+    /// Reads the notation, or as JSON what [`schema::board`] gives: the whole of it, or the board in it alone.
     fn read(text: &str) -> Result<Position, ReadError> {
         if text.trim_start().starts_with('{') {
-            return Ok(serde_json::from_str::<Board>(text)?.try_into()?);
+            return Ok(Board::read(text)?.try_into()?);
         }
         Ok(text.parse()?)
     }
@@ -183,6 +218,8 @@ mod tests {
             r#"{"elements":[{"name":"a","first":1,"second":2,"prerequisites":[]},{"name":"b","first":3,"second":4,"prerequisites":["a"]}],"taken":["a"]}"#
         );
         assert_eq!(ContourPoset::read(&json).unwrap(), position);
+        let answer = serde_json::to_string_pretty(&schema::board::<ContourPoset>(&position)).unwrap();
+        assert_eq!(ContourPoset::read(&answer).unwrap(), position);
         let brief = "\n {\"elements\":[{\"name\":\"a\",\"first\":1,\"second\":2}]}";
         assert_eq!(ContourPoset::read(brief).unwrap().to_string(), "a 1 2");
         for (text, message) in [
@@ -190,6 +227,26 @@ mod tests {
             (
                 "{\"elements\":[],\"take\":[]}",
                 "unknown field `take`, expected `elements` or `taken` at line 1 column 21",
+            ),
+            (
+                "{\"board\":{\"elements\":[]},\"game\":\"contour-poset\"}",
+                "missing field `schema` at line 1 column 48",
+            ),
+            (
+                "{\"schema\":1,\"game\":\"contour-poset\",\n\"board\":{\"element\":[]}}",
+                "unknown field `element`, expected `elements` or `taken` at line 2 column 18",
+            ),
+            (
+                "{\"schema\":2,\"game\":\"contour-poset\",\"board\":{\"elements\":[]}}",
+                "expected an answer of schema 1, found 2",
+            ),
+            (
+                "{\"schema\":1,\"game\":\"contour\",\"board\":{\"elements\":[]}}",
+                "expected an answer about `contour-poset`, found one about `contour`",
+            ),
+            (
+                "{\"schema\":1,\"game\":\"contour\",\"position\":\"1x1:0|0\"}",
+                "unknown field `schema`, expected `elements` or `taken` at line 1 column 9",
             ),
             ("{\"elements\":[]}", "a poset has 1 to 4096 elements, not 0"),
             ("{\"elements\":\n[{\"name\":\"a\",\"first\":1}]}", "missing field `second` at line 2 column 23"),

@@ -142,10 +142,28 @@ const NO_LIMIT: u64 = 1 << 47;
 /// Bytes of a hash map that is about to take an entry: its table, and at a time of growth the next one besides. What
 /// entries hold elsewhere on the heap comes on top.
 pub(crate) fn map_bytes<K, V, S>(map: &HashMap<K, V, S>) -> u64 {
+    table_bytes::<(K, V)>(map.len(), map.capacity())
+}
+
+/// The same of any table with so many entries and room for so many.
+pub(crate) fn table_bytes<T>(entries: usize, capacity: usize) -> u64 {
+    let room = table_room::<T>(capacity);
+    let least = 4 * (size_of::<T>() as u64 + 1);
+    if entries < capacity { room } else { room + (2 * room).max(least) }
+}
+
+/// Bytes of a table with room for so many entries.
+pub(crate) fn table_room<T>(capacity: usize) -> u64 {
     // A table fills seven eighths of a power of two of places, each with a byte that says what is there.
-    let places = if map.capacity() == 0 { 0 } else { (map.capacity() * 8 / 7).next_power_of_two() };
-    let growing = if map.len() < map.capacity() { 0 } else { (2 * places).max(4) };
-    ((places + growing) * (size_of::<(K, V)>() + 1)) as u64
+    let places = if capacity == 0 { 0 } else { (capacity * 8 / 7).next_power_of_two() };
+    (places * (size_of::<T>() + 1)) as u64
+}
+
+/// Bytes of a vector that is about to take so many items: its room, and at a time of growth the next one besides.
+pub(crate) fn vector_bytes<T>(vector: &Vec<T>, items: usize) -> u64 {
+    let needed = vector.len() + items;
+    let growing = if needed <= vector.capacity() { 0 } else { needed.max(2 * vector.capacity()).max(4) };
+    ((vector.capacity() + growing) * size_of::<T>()) as u64
 }
 
 /// States between two looks at the clock and the cancel flag: some tens of microseconds of work.
@@ -381,6 +399,35 @@ mod tests {
         assert!(budget.vector::<u64>("a table", 12).unwrap().capacity() >= 12);
         assert_eq!(budget.memory_left(), Some(4));
     }
+
+    #[test]
+    fn what_grows_is_counted_before_it_grows() {
+        let mut map: HashMap<u64, u64> = HashMap::new();
+        let mut table: hashbrown::HashTable<u64> = hashbrown::HashTable::new();
+        let mut vector: Vec<u32> = Vec::new();
+        for item in 0..10_000_u32 {
+            let (map_before, table_before, vector_before) =
+                (map.capacity(), table.allocation_size(), vector.capacity());
+            let map_counted = map_bytes(&map);
+            let table_counted = table_bytes::<u64>(table.len(), table.capacity());
+            let vector_counted = vector_bytes(&vector, 1);
+            map.insert(item.into(), 0);
+            table.insert_unique(item.into(), item.into(), |&item| item);
+            vector.push(item);
+            let both = |before, after| if before == after { after } else { before + after };
+            assert!(map_counted >= both(17 * map_before, 17 * map.capacity()) as u64, "{item}");
+            // A table keeps a few bytes of its own.
+            let held = both(table_before, table.allocation_size()).saturating_sub(2 * TABLE_SLACK);
+            assert!(table_counted >= held as u64, "{item}: {table_counted}, {held}");
+            assert!(vector_counted >= both(4 * vector_before, 4 * vector.capacity()) as u64, "{item}");
+        }
+        assert_eq!(vector_bytes(&vector, 0), 4 * vector.capacity() as u64);
+        // More items than twice the room ask for just so much.
+        assert_eq!(vector_bytes(&Vec::<u16>::with_capacity(8), 100), 2 * (8 + 100));
+    }
+
+    /// What a hash table takes besides its places: copies of the first bytes at the end, and what alignment asks for.
+    const TABLE_SLACK: usize = 32;
 
     #[test]
     fn the_clock_and_the_flag_are_the_callers() {

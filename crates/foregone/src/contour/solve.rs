@@ -139,7 +139,8 @@ impl Explain for Solver {
         let swings = Swings::of(position, budget)?;
         let found = self.find_replies(position, &swings, budget);
         let edge = position.ideal().contour().collect();
-        why::explain(position, edge, &swings, found, self.method.name())
+        let closed_form = why::closed_form(position, &swings);
+        why::explain(position, edge, &swings, closed_form, found, self.method.name())
     }
 }
 

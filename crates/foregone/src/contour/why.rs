@@ -20,7 +20,7 @@ use crate::limits::Budget;
 use crate::report::{Halt, SolveError, StopReason};
 use crate::value::{Known, Margin};
 
-/// The name in reports of values that come from the closed form, because the method asked for could not find them.
+/// The name in reports of values that come from the closed form: because no method is as fast, or the one asked for found none.
 pub const CLOSED_FORM: &str = "closed-form";
 
 /// The reasons for the value of a position on a grid. The edge is the contour, from the bottom left corner of the board
@@ -266,27 +266,18 @@ pub(super) fn explain<P: Field, E>(
     position: &P,
     edge: E,
     swings: &Swings,
+    closed_form: ClosedForm<P::Move>,
     found: Result<Found<P::Move>, Halt>,
     method: &'static str,
 ) -> Result<Told<P::Move, E>, SolveError> {
     let lead = position.lead();
-    let closed_form = closed_form(position, swings);
-    let unknown = |position: &P| position.moves().into_iter().map(|mv| (mv, None)).collect();
-    let (valued, replies, method): (_, Vec<_>, _) = match (found, closed_form) {
-        (Ok((valued, replies)), _) => (valued, replies, method),
+    let ((valued, replies), method) = match (found, closed_form) {
+        (Ok(found), _) => (found, method),
         // What is asked of a checkpoint is more than an answer.
         (Err(Halt::Refused(error @ SolveError::Checkpoint(_))), _) => return Err(error),
-        (Err(_), ClosedForm::Applies { rest }) => {
-            let worth = |rest| Known::Exact(Margin::new((lead + rest) / 2));
-            let after = |mv| {
-                let swing = weighed(position, mv).swing;
-                (mv, worth(swing - swings.sum_without(swing)))
-            };
-            let moves = position.moves().into_iter().map(after).collect();
-            (Valued { value: worth(rest), moves, stop: StopReason::Finished }, unknown(position), CLOSED_FORM)
-        }
+        (Err(_), ClosedForm::Applies { rest }) => (by_closed_form(position, swings, rest), CLOSED_FORM),
         (Err(halt), ClosedForm::Rises { .. }) => {
-            (Valued::unless_stopped(Err(halt), position)?, unknown(position), method)
+            ((Valued::unless_stopped(Err(halt), position)?, unknown(position)), method)
         }
     };
     let covered = greatest(position.items_left().filter(|&item| !position.can_take(item)), position);
@@ -331,7 +322,25 @@ pub(super) fn explain<P: Field, E>(
     Ok(Explained { valued, method, why: Why { lead, rest, covered, closed_form, moves, edge } })
 }
 
-fn closed_form<P: Field>(position: &P, swings: &Swings) -> ClosedForm<P::Move> {
+/// The values by the closed form, whose `rest` is that of the position. Replies are left to the lemma.
+pub(super) fn by_closed_form<P: Field>(position: &P, swings: &Swings, rest: i64) -> Found<P::Move> {
+    let lead = position.lead();
+    let worth = |rest| Known::Exact(Margin::new((lead + rest) / 2));
+    let after = |mv| {
+        let swing = weighed(position, mv).swing;
+        (mv, worth(swing - swings.sum_without(swing)))
+    };
+    let moves = position.moves().into_iter().map(after).collect();
+    (Valued { value: worth(rest), moves, stop: StopReason::Finished }, unknown(position))
+}
+
+/// No reply to any move.
+fn unknown<P: Field>(position: &P) -> Vec<(P::Move, Option<P::Move>)> {
+    position.moves().into_iter().map(|mv| (mv, None)).collect()
+}
+
+/// What the closed form says. Takes time in proportion to what is left and what needs it.
+pub(super) fn closed_form<P: Field>(position: &P, swings: &Swings) -> ClosedForm<P::Move> {
     let rise = position.items_left().find_map(|item| {
         let from = weighed(position, item);
         let above = position.needing(item).map(|item| weighed(position, item));

@@ -4,7 +4,7 @@
 #[derive(Debug)]
 pub struct Links {
     /// For each chain, the others that bind it or that it binds, ascending.
-    neighbours: Vec<Vec<usize>>,
+    neighbours: Vec<Vec<u16>>,
     /// The bits of a count of each chain.
     bits: Vec<usize>,
 }
@@ -13,20 +13,34 @@ pub struct Links {
 const MOST_WORK: usize = 1 << 26;
 
 impl Links {
-    /// Links between chains of these lengths. `pairs` are of chains that bind each other, in any order and repeated at
-    /// will.
+    /// Links between chains of these lengths, which are at most [`Poset::MAX_ELEMENTS`](super::board::Poset::MAX_ELEMENTS). `pairs` are of chains that bind
+    /// each other, in any order and repeated at will.
     pub fn new(lengths: impl Iterator<Item = usize>, pairs: impl Iterator<Item = (usize, usize)>) -> Self {
         let bits: Vec<usize> = lengths.map(|length| length.ilog2() as usize + 1).collect();
-        let mut neighbours = vec![Vec::new(); bits.len()];
+        let chains = bits.len();
+        let mut linked = vec![false; chains * chains];
         for (one, other) in pairs.filter(|(one, other)| one != other) {
-            neighbours[one].push(other);
-            neighbours[other].push(one);
+            linked[one * chains + other] = true;
+            linked[other * chains + one] = true;
         }
-        for list in &mut neighbours {
-            list.sort_unstable();
-            list.dedup();
-        }
-        Self { neighbours, bits }
+        let others = |chain: usize| {
+            let row = &linked[chain * chains..][..chains];
+            let mut list = Vec::with_capacity(row.iter().filter(|&&linked| linked).count());
+            list.extend((0..chains as u16).filter(|&other| row[usize::from(other)]));
+            list
+        };
+        Self { neighbours: (0..chains).map(others).collect(), bits }
+    }
+
+    /// Bytes of so many links between so many chains, while they are made.
+    pub const fn bytes(chains: usize, links: usize) -> u64 {
+        let pairs = if links < chains * chains / 2 { links } else { chains * chains / 2 };
+        let each = size_of::<Vec<u16>>() + size_of::<usize>();
+        (chains * chains + chains * each + 2 * pairs * size_of::<u16>()) as u64
+    }
+
+    fn neighbours(&self, chain: usize) -> impl Iterator<Item = usize> {
+        self.neighbours[chain].iter().map(|&other| usize::from(other))
     }
 
     /// An order of the chains: as they are, or one found greedily, whichever never has to remember more.
@@ -83,16 +97,15 @@ impl<'a> Walk<'a> {
     /// The bits to remember once a chain is passed.
     fn after(&self, chain: usize) -> usize {
         let own = if self.ahead[chain] > 0 { self.links.bits[chain] } else { 0 };
-        let settled = self.links.neighbours[chain]
-            .iter()
-            .filter(|&&other| self.passed[other] && self.ahead[other] == 1);
-        self.remembered + own - settled.map(|&other| self.links.bits[other]).sum::<usize>()
+        let settled =
+            self.links.neighbours(chain).filter(|&other| self.passed[other] && self.ahead[other] == 1);
+        self.remembered + own - settled.map(|other| self.links.bits[other]).sum::<usize>()
     }
 
     fn pass(&mut self, chain: usize) {
         self.remembered = self.after(chain);
         self.passed[chain] = true;
-        for &other in &self.links.neighbours[chain] {
+        for other in self.links.neighbours(chain) {
             self.ahead[other] -= 1;
         }
     }

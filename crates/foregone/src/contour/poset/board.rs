@@ -47,8 +47,9 @@ pub struct Entry {
 
 /// A finite poset whose elements have one score for each side, given by its prerequisites.
 ///
-/// It has 1 to [`Poset::MAX_ELEMENTS`] elements, with scores from -[`Poset::MAX_SCORE`] to [`Poset::MAX_SCORE`]. So the
-/// scores of one side never sum to more than 5·10^12, and no sum of margins overflows an `i64`.
+/// It has 1 to [`Poset::MAX_ELEMENTS`] elements, at most [`Poset::MAX_PREREQUISITES`] prerequisites in all, and scores from
+/// -[`Poset::MAX_SCORE`] to [`Poset::MAX_SCORE`]. So the scores of one side never sum to more than 5·10^12, and no sum of
+/// margins overflows an `i64`. It takes some hundred bytes for each element and 4 for each prerequisite.
 ///
 /// ```
 /// use foregone::contour::poset::{Entry, Poset};
@@ -74,6 +75,21 @@ pub struct Poset {
     by_name: Vec<Element>,
 }
 
+/// An entry whose names are kept elsewhere.
+pub(super) struct Given<'a> {
+    pub(super) name: &'a str,
+    pub(super) first: i64,
+    pub(super) second: i64,
+    pub(super) prerequisites: Vec<&'a str>,
+}
+
+impl<'a> Given<'a> {
+    fn of(entry: &'a Entry) -> Self {
+        let prerequisites = entry.prerequisites.iter().map(String::as_str).collect();
+        Self { name: &entry.name, first: entry.first, second: entry.second, prerequisites }
+    }
+}
+
 /// What a poset knows of an element.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Node {
@@ -94,6 +110,15 @@ pub enum PosetError {
     #[error("a poset has 1 to {} elements, not {found}", Poset::MAX_ELEMENTS)]
     Count {
         /// The elements given.
+        found: usize,
+    },
+    /// Too many prerequisites.
+    #[error(
+        "the elements of a poset have at most {} prerequisites in all, not {found}",
+        Poset::MAX_PREREQUISITES
+    )]
+    Prerequisites {
+        /// The prerequisites given.
         found: usize,
     },
     /// A name that is none.
@@ -189,6 +214,10 @@ impl Poset {
     /// The most elements.
     pub const MAX_ELEMENTS: usize = 4_096;
 
+    /// The most prerequisites of all elements together, each counted as often as it is given. What follows from others need
+    /// not be given: of a chain every element needs one.
+    pub const MAX_PREREQUISITES: usize = 1 << 20;
+
     /// The greatest score, and the least with its sign turned.
     pub const MAX_SCORE: i64 = 1_000_000_000;
 
@@ -198,26 +227,30 @@ impl Poset {
     /// A poset from its elements, in any order; that order is also the order of moves.
     ///
     /// # Errors
-    /// [`PosetError`] if the count, a name or a score is out of range, if a name is used twice, or if a prerequisite is
+    /// [`PosetError`] if a count, a name or a score is out of range, if a name is used twice, or if a prerequisite is
     /// unknown, repeated, or leads back to the element that names it.
     pub fn new(entries: &[Entry]) -> Result<Self, PosetError> {
-        if entries.is_empty() || entries.len() > Self::MAX_ELEMENTS {
-            return Err(PosetError::Count { found: entries.len() });
-        }
+        check_counts(entries.len(), entries.iter().map(|entry| entry.prerequisites.len()).sum())?;
+        Self::of(&entries.iter().map(Given::of).collect::<Vec<_>>())
+    }
+
+    /// The same from names that are kept elsewhere.
+    pub(super) fn of(entries: &[Given<'_>]) -> Result<Self, PosetError> {
+        check_counts(entries.len(), entries.iter().map(|entry| entry.prerequisites.len()).sum())?;
         entries.iter().try_for_each(check)?;
         let mut by_name: Vec<Element> = (0..entries.len()).map(Element::at).collect();
-        by_name.sort_by_key(|element| &entries[element.index()].name);
+        by_name.sort_by_key(|element| entries[element.index()].name);
         if let Some(pair) =
             by_name.windows(2).find(|pair| entries[pair[0].index()].name == entries[pair[1].index()].name)
         {
-            return Err(PosetError::Duplicate { name: entries[pair[0].index()].name.clone() });
+            return Err(PosetError::Duplicate { name: entries[pair[0].index()].name.to_owned() });
         }
         let mut nodes = Vec::with_capacity(entries.len());
         for entry in entries {
             let prerequisites = prerequisites(entries, &by_name, entry)?;
             let (followers, height) = (Vec::new(), 0);
-            let Entry { name, first, second, .. } = entry.clone();
-            nodes.push(Node { name, first, second, prerequisites, followers, height });
+            let &Given { name, first, second, .. } = entry;
+            nodes.push(Node { name: name.to_owned(), first, second, prerequisites, followers, height });
         }
         for index in 0..nodes.len() {
             for prerequisite in nodes[index].prerequisites.clone() {
@@ -355,9 +388,20 @@ pub(super) fn is_of_a_name(character: char) -> bool {
     !character.is_whitespace() && !character.is_control() && !matches!(character, ':' | ';' | '#')
 }
 
+/// Checks how much is given.
+fn check_counts(elements: usize, prerequisites: usize) -> Result<(), PosetError> {
+    if elements == 0 || elements > Poset::MAX_ELEMENTS {
+        return Err(PosetError::Count { found: elements });
+    }
+    if prerequisites > Poset::MAX_PREREQUISITES {
+        return Err(PosetError::Prerequisites { found: prerequisites });
+    }
+    Ok(())
+}
+
 /// Checks what an entry says by itself.
-fn check(entry: &Entry) -> Result<(), PosetError> {
-    let name = &entry.name;
+fn check(entry: &Given<'_>) -> Result<(), PosetError> {
+    let name = entry.name;
     let length = name.chars().take(Poset::MAX_NAME + 1).count();
     if length == 0 || length > Poset::MAX_NAME || !name.chars().all(is_of_a_name) {
         let name = name.chars().take(Poset::MAX_NAME + 1).collect();
@@ -365,28 +409,32 @@ fn check(entry: &Entry) -> Result<(), PosetError> {
     }
     for (side, score) in [(Side::First, entry.first), (Side::Second, entry.second)] {
         if !(-Poset::MAX_SCORE..=Poset::MAX_SCORE).contains(&score) {
-            return Err(PosetError::Score { side, name: name.clone(), score });
+            return Err(PosetError::Score { side, name: name.to_owned(), score });
         }
     }
     Ok(())
 }
 
 /// The prerequisites of an entry, found by name.
-fn prerequisites(entries: &[Entry], by_name: &[Element], entry: &Entry) -> Result<Vec<Element>, PosetError> {
+fn prerequisites(
+    entries: &[Given<'_>],
+    by_name: &[Element],
+    entry: &Given<'_>,
+) -> Result<Vec<Element>, PosetError> {
     let mut found = Vec::with_capacity(entry.prerequisites.len());
-    for prerequisite in &entry.prerequisites {
+    for &prerequisite in &entry.prerequisites {
         let at = by_name.binary_search_by(|element| entries[element.index()].name.cmp(prerequisite));
         let Ok(at) = at else {
             let prerequisite = prerequisite.chars().take(Poset::MAX_NAME + 1).collect();
-            return Err(PosetError::UnknownPrerequisite { name: entry.name.clone(), prerequisite });
+            return Err(PosetError::UnknownPrerequisite { name: entry.name.to_owned(), prerequisite });
         };
         found.push(by_name[at]);
     }
     let mut sorted = found.clone();
     sorted.sort_unstable();
     if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        let prerequisite = entries[pair[0].index()].name.clone();
-        return Err(PosetError::RepeatedPrerequisite { name: entry.name.clone(), prerequisite });
+        let prerequisite = entries[pair[0].index()].name.to_owned();
+        return Err(PosetError::RepeatedPrerequisite { name: entry.name.to_owned(), prerequisite });
     }
     Ok(found)
 }
@@ -458,6 +506,18 @@ mod tests {
         let ring = (0..20).map(|index| entry(&index.to_string(), 0, 0, &[&((index + 1) % 20).to_string()]));
         let error = refusal(&ring.collect::<Vec<_>>());
         assert!(error.ends_with("5 needs 6 and so on, 20 elements in all"), "{error}");
+    }
+
+    #[test]
+    fn prerequisites_are_counted() {
+        let names: Vec<String> = (0..1_449).map(|index| index.to_string()).collect();
+        let below = |index: usize| names[..index].iter().map(String::as_str).collect::<Vec<_>>();
+        let entries: Vec<Entry> = (0..1_449).map(|index| entry(&names[index], 0, 0, &below(index))).collect();
+        assert_eq!(
+            refusal(&entries),
+            "the elements of a poset have at most 1048576 prerequisites in all, not 1049076"
+        );
+        assert_eq!(Poset::new(&entries[..1_448]).map(|poset| poset.len()), Ok(1_448));
     }
 
     #[test]

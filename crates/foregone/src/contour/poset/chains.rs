@@ -42,7 +42,7 @@ struct Link {
     /// The greatest swing from here to the end of the chain.
     greatest: i64,
     /// What it needs of other chains.
-    needs: Vec<Need>,
+    needs: Box<[Need]>,
 }
 
 /// So many elements of a chain.
@@ -71,27 +71,31 @@ pub struct Move {
 }
 
 impl Chains {
-    /// Covers what a position leaves. Takes memory in proportion to the elements and their prerequisites.
+    /// Covers what a position leaves. Takes memory in proportion to the elements and their prerequisites, and a byte for
+    /// each pair of chains while they are arranged.
     ///
     /// # Errors
     /// [`SolveError`] if that is more than allowed.
     pub fn new(position: &Position, budget: &mut Budget<'_>) -> Result<Self, SolveError> {
         let poset = position.poset();
-        let prerequisites: u64 =
-            position.elements_left().map(|element| poset.prerequisites(element).len() as u64).sum();
-        let each = (size_of::<Link>() + size_of::<Option<Place>>()) as u64;
-        let bytes = poset.len() as u64 * each + prerequisites * size_of::<Need>() as u64;
-        budget.plan("a chain cover", bytes.into())?;
-        // While they are arranged, each prerequisite links two chains.
-        let links = prerequisites * 2 * size_of::<usize>() as u64;
-        budget.plan("the links of chains", links.into())?;
+        let prerequisites: usize =
+            position.elements_left().map(|element| poset.prerequisites(element).len()).sum();
+        // What is kept, then what the covers take.
+        let kept = size_of::<Link>() + size_of::<Vec<Link>>() + size_of::<Option<Place>>();
+        let made =
+            2 * (2 * size_of::<Vec<Element>>() + 4 * size_of::<Element>() + size_of::<Option<usize>>());
+        let bytes = poset.len() * kept + prerequisites * size_of::<Need>();
+        budget.plan("a chain cover", (bytes + poset.len() * made) as u128)?;
         // By height, which puts every element after its prerequisites.
         let mut order: Vec<Element> = position.elements_left().collect();
         order.sort_by_key(|&element| poset.height(element));
         let covers = [false, true].map(|last_first| cover(position, &order, last_first));
         let [by_first, by_last] = covers;
-        let elements = arranged(position, if by_last.len() < by_first.len() { by_last } else { by_first });
-        budget.release(links);
+        let best = if by_last.len() < by_first.len() { by_last } else { by_first };
+        let links = Links::bytes(best.len(), prerequisites);
+        budget.plan("the links of chains", links.into())?;
+        let elements = arranged(position, best);
+        budget.release(links + (poset.len() * made) as u64);
         let mut places = vec![None; poset.len()];
         for (chain, elements) in elements.iter().enumerate() {
             for (below, element) in elements.iter().enumerate() {
@@ -207,16 +211,14 @@ fn arranged(position: &Position, mut chains: Vec<Vec<Element>>) -> Vec<Vec<Eleme
 }
 
 /// What an element needs of chains other than its own: of each the most that a prerequisite asks for.
-fn needs(position: &Position, places: &[Option<Place>], own: usize, element: Element) -> Vec<Need> {
-    let mut needs: Vec<Need> = Vec::new();
-    let below = position.poset().prerequisites(element).iter();
-    for place in below.filter_map(|below| places[below.index()]).filter(|place| place.chain != own) {
-        let need = Need { chain: place.chain as u16, count: place.below as u16 + 1 };
-        needs.push(need);
-    }
+fn needs(position: &Position, places: &[Option<Place>], own: usize, element: Element) -> Box<[Need]> {
+    let below = position.poset().prerequisites(element).iter().filter_map(|below| places[below.index()]);
+    let others = below.filter(|place| place.chain != own);
+    let mut needs: Vec<Need> =
+        others.map(|place| Need { chain: place.chain as u16, count: place.below as u16 + 1 }).collect();
     needs.sort_unstable_by_key(|need| (need.chain, std::cmp::Reverse(need.count)));
     needs.dedup_by_key(|need| need.chain);
-    needs
+    needs.into_boxed_slice()
 }
 
 /// How the elements of different chains bind each other, however far apart they are.
@@ -227,10 +229,9 @@ pub struct Bounds {
     chains: usize,
     /// For each chain the number of its first element.
     starts: Vec<usize>,
-    /// What taking an element makes necessary: how many elements of each chain are among those below it or itself.
-    least: Vec<u16>,
-    /// What leaving an element makes impossible: how many elements of each chain are not above it.
-    most: Vec<u16>,
+    /// First what taking an element makes necessary: how many elements of each chain are among those below it or itself.
+    /// Then what leaving an element makes impossible: how many elements of each chain are not above it.
+    bounds: Vec<u16>,
 }
 
 impl Bounds {
@@ -248,14 +249,12 @@ impl Bounds {
         }
         let width = chains.len();
         let entries = (elements * width) as u128;
-        let [mut least, mut most] = [
-            budget.vector("the bounds of chains", entries)?,
-            budget.vector("the bounds of chains", entries)?,
-        ];
-        least.resize(elements * width, 0);
+        let mut bounds = budget.vector("the bounds of chains", 2 * entries)?;
+        bounds.resize(elements * width, 0);
         for _ in 0..elements {
-            most.extend(chains.chains.iter().map(|links| links.len() as u16));
+            bounds.extend(chains.chains.iter().map(|links| links.len() as u16));
         }
+        let (least, most) = bounds.split_at_mut(elements * width);
         let row = |place: Place| (starts[place.chain] + place.below) * width;
         let mut order: Vec<Element> = chains.elements().collect();
         order.sort_by_key(|&element| position.poset().height(element));
@@ -285,22 +284,22 @@ impl Bounds {
             }
             most[here + place.chain] = place.below as u16;
         }
-        Ok(Self { chains: width, starts, least, most })
+        Ok(Self { chains: width, starts, bounds })
     }
 
     /// The memory planned for them.
     pub fn bytes(&self) -> u64 {
-        (size_of_val(&self.least[..]) + size_of_val(&self.most[..])) as u64
+        size_of_val(&self.bounds[..]) as u64
     }
 
     /// How many elements of each chain must be taken when this one is.
     pub fn least(&self, chain: usize, below: usize) -> &[u16] {
-        &self.least[self.row(chain, below)]
+        &self.bounds[self.row(chain, below)]
     }
 
     /// How many elements of each chain may be taken when this one is not.
     pub fn most(&self, chain: usize, below: usize) -> &[u16] {
-        &self.most[self.row(chain, below)]
+        &self.bounds[self.bounds.len() / 2..][self.row(chain, below)]
     }
 
     fn row(&self, chain: usize, below: usize) -> std::ops::Range<usize> {
@@ -330,7 +329,7 @@ mod tests {
     fn the_drawn_cover_is_as_drawn() {
         let (position, chains) = chains("a 1 0; b 0 2: a; c 9 0: b d; d 4 0; e 5 0: d");
         assert_eq!(shown(&position, &chains), "a b c | d e");
-        assert_eq!(chains.chains[0][2].needs, [Need { chain: 1, count: 1 }]);
+        assert_eq!(*chains.chains[0][2].needs, [Need { chain: 1, count: 1 }]);
         assert_eq!(
             (chains.bound(), chains.greatest(&[0, 0]), chains.greatest(&[3, 1])),
             (21, Some(9), Some(5))

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use super::board::{Element, Poset};
 use super::chains::{Chains, Counts, Move};
 use super::position::Position;
-use crate::limits::Budget;
+use crate::limits::{Budget, map_bytes, table_room, vector_bytes};
 use crate::report::{Halt, StopReason};
 
 /// `g` (see [the wing](super)) of the order ideals met so far. After a [`Halt`] it is of no use any more.
@@ -178,20 +178,27 @@ fn fields(chains: &Chains) -> (Vec<Field>, usize) {
     (fields, word + 1)
 }
 
+/// `g` of each ideal met in a layer.
+type Map<const WORDS: usize> = HashMap<Key<WORDS>, i64, foldhash::fast::RandomState>;
+
 /// A map with `g` of each ideal met, for each number of elements taken since the start.
 #[derive(Debug)]
 struct Table<const WORDS: usize> {
     fields: Vec<Field>,
-    layers: Vec<HashMap<Key<WORDS>, i64, foldhash::fast::RandomState>>,
-    /// Entries that the maps have room for.
-    room: usize,
+    layers: Vec<Map<WORDS>>,
+    /// Bytes of the maps and the fields.
+    bytes: u64,
+    /// Bytes of the lists of ideals that are not worked out, without the one that is being written.
+    listed: u64,
     /// Ideals met so far.
     met: usize,
 }
 
 impl<const WORDS: usize> Table<WORDS> {
     fn new(fields: Vec<Field>, left: usize) -> Self {
-        Self { fields, layers: (0..=left).map(|_| HashMap::default()).collect(), room: 0, met: 0 }
+        let layers: Vec<Map<WORDS>> = (0..=left).map(|_| HashMap::default()).collect();
+        let bytes = size_of_val(&fields[..]) + size_of_val(&layers[..]);
+        Self { fields, layers, bytes: bytes as u64, listed: 0, met: 0 }
     }
 
     fn key(&self, counts: &[u16]) -> Key<WORDS> {
@@ -222,21 +229,30 @@ impl<const WORDS: usize> Table<WORDS> {
     /// Down, layer by layer, to list what is not known yet; and back up to work it out.
     fn find(&mut self, search: Search<'_>, ideals: &[Counts], budget: &mut Budget<'_>) -> Result<(), Halt> {
         let Some(first) = ideals.first().map(|counts| layer(counts)) else { return Ok(()) };
+        let keys_per_check = (COUNTS_PER_CHECK / self.fields.len().max(1)).max(1);
+        // Every layer is gone through once on the way down and once on the way up.
+        let total = 2 * (self.layers.len() - first) as u64;
+        self.listed = 0;
         let mut asked = Vec::new();
-        for key in ideals.iter().map(|counts| self.key(counts)).collect::<Vec<_>>() {
-            self.meet(first, key, &mut asked, budget)?;
+        for counts in ideals {
+            self.meet(first, self.key(counts), &mut asked, budget)?;
         }
         let mut open = vec![asked];
-        let (mut counts, mut list) = (Counts::new(), Vec::new());
+        let (mut counts, mut moves) = (Counts::new(), Vec::new());
         while let Some(last) = open.last().filter(|last| !last.is_empty()) {
+            self.listed += vector_bytes(last, 0);
             let mut next = Vec::new();
-            for key in last {
+            for (index, key) in last.iter().enumerate() {
+                if index.is_multiple_of(keys_per_check) {
+                    budget.progress(open.len() as u64, total);
+                    budget.check()?;
+                }
                 if self.met > search.most {
                     return Err(StopReason::States.into());
                 }
                 self.read(key, &mut counts);
-                search.moves(&counts, &mut list);
-                for &mv in &list {
+                search.moves(&counts, &mut moves);
+                for &mv in &moves {
                     self.meet(first + open.len(), self.after(key, mv), &mut next, budget)?;
                 }
             }
@@ -245,14 +261,15 @@ impl<const WORDS: usize> Table<WORDS> {
         while let Some(last) = open.pop() {
             let layer = first + open.len();
             for (index, key) in last.into_iter().enumerate() {
-                if index.is_multiple_of(KEYS_PER_CHECK) {
+                if index.is_multiple_of(keys_per_check) {
+                    budget.progress(total - open.len() as u64, total);
                     budget.check()?;
                 }
                 self.read(&key, &mut counts);
-                search.moves(&counts, &mut list);
+                search.moves(&counts, &mut moves);
                 let rest = |mv: &Move| mv.swing - self.layers[layer + 1][&self.after(&key, *mv)];
                 // Only when everything is taken there is no move, and that is worth nothing.
-                let best = list.iter().map(rest).max().unwrap_or(0);
+                let best = moves.iter().map(rest).max().unwrap_or(0);
                 self.layers[layer].insert(key, best);
             }
         }
@@ -272,24 +289,22 @@ impl<const WORDS: usize> Table<WORDS> {
             return Ok(());
         }
         budget.spend(1)?;
-        let before = map.capacity();
-        if map.len() == before || next.len() == next.capacity() {
-            // A map that is full grows to twice its size, and the old one stays until the new one is filled.
-            let entries = (self.room + 2 * before.max(4)) * (size_of::<(Key<WORDS>, i64)>() + 1);
-            let lists = 2 * self.met * size_of::<Key<WORDS>>();
-            budget.grown((entries + lists) as u64)?;
+        let room = |map: &Map<WORDS>| table_room::<(Key<WORDS>, i64)>(map.capacity());
+        let before = room(map);
+        if map.len() == map.capacity() || next.len() == next.capacity() {
+            budget.grown(self.bytes - before + map_bytes(map) + self.listed + vector_bytes(next, 1))?;
         }
         // What it is worth comes later.
         map.insert(key, 0);
-        self.room += map.capacity() - before;
+        self.bytes += room(map) - before;
         self.met += 1;
         next.push(key);
         Ok(())
     }
 }
 
-/// Ideals worked out between two looks at the clock and the cancel flag.
-const KEYS_PER_CHECK: usize = 1 << 12;
+/// Counts of chains read between two looks at the clock and the cancel flag: about a millisecond of work.
+const COUNTS_PER_CHECK: usize = 1 << 18;
 
 /// How many elements are taken.
 fn layer(counts: &[u16]) -> usize {
@@ -318,6 +333,28 @@ mod tests {
         let mut counts = Counts::new();
         table.read(&[0b1_00_10], &mut counts);
         assert_eq!(counts, [2, 0, 1]);
+    }
+
+    #[test]
+    fn what_is_said_to_be_held_is_held() {
+        let text: String = (0..60).map(|index| format!("{index} {} 0;", index * 37 % 19)).collect();
+        let (position, chains) = chains(&text);
+        let (fields, _) = fields(&chains);
+        let mut table = Table::<1>::new(fields, 60);
+        let ideals = [chains.counts(&position)];
+        let memory = 1 << 20;
+        let mut budget = Budget::open(&Limits::none().memory(memory));
+        let search = Search { chains: &chains, forced: false, most: usize::MAX };
+        let halt = table.find(search, &ideals, &mut budget).unwrap_err();
+        assert_eq!(halt, Halt::Stopped(StopReason::Memory));
+        let room = |map: &Map<1>| 17 * (map.capacity() * 8 / 7).next_power_of_two();
+        let maps: usize = table.layers.iter().filter(|map| map.capacity() > 0).map(room).sum();
+        let fixed = size_of_val(&table.fields[..]) + size_of_val(&table.layers[..]);
+        assert_eq!(table.bytes, (maps + fixed) as u64);
+        // The lists were there besides, with eight bytes for each ideal met.
+        let report = budget.close("test", StopReason::Memory);
+        let held = table.bytes + 8 * table.met as u64;
+        assert!((held..=memory).contains(&report.memory), "{held} held, {} said", report.memory);
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! Where the value of each order ideal is kept: an address for every ideal, without gaps.
 
-use std::collections::HashMap;
+use std::hash::BuildHasher as _;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
 
 use super::chains::{Bounds, Chains};
 use super::position::Position;
-use crate::limits::Budget;
+use crate::limits::{Budget, table_bytes, vector_bytes};
 use crate::method::Method as _;
 use crate::report::{Halt, SolveError};
 
@@ -59,7 +62,8 @@ pub struct Step {
     pub offset: usize,
 }
 
-/// The most steps between nodes, so that they take at most 64 MiB and about a second.
+/// The most steps between nodes: they take at most 64 MiB, and the bounds of all nodes of one level at most 1 GiB.
+/// Mostly that is a second or two of work, as each step narrows and looks up a bound for every chain that follows.
 fn most_steps(chains: usize) -> usize {
     (1 << 22).min((1 << 28) / chains.max(1))
 }
@@ -67,61 +71,83 @@ fn most_steps(chains: usize) -> usize {
 /// What the steps are called when they are too large.
 const STEPS: &str = "the ways in which chains bind each other";
 
-/// Steps between two looks at the clock and the cancel flag.
-const STEPS_PER_CHECK: usize = 1 << 12;
+/// Bounds worked out between two looks at the clock and the cancel flag: less than a millisecond of work.
+const BOUNDS_PER_CHECK: usize = 1 << 18;
 
-/// Bounds on how much is taken of the chains that follow: the least and the most of each.
-type Bound = Box<[(u16, u16)]>;
+/// A level of nodes, as long as they are told apart: how much is taken of the chains that follow, at least and at most.
+/// Each way of binding them is there once.
+struct Level {
+    /// How many chains follow.
+    chains: usize,
+    /// Node by node, the least of each chain that follows, then the most of each.
+    bounds: Vec<u16>,
+    /// The number of each node in the level, and the hash of its bounds.
+    known: HashTable<(u64, u32)>,
+    hasher: FixedState,
+}
+
+impl Level {
+    fn new(chains: usize) -> Self {
+        Self { chains, bounds: Vec::new(), known: HashTable::new(), hasher: FixedState::default() }
+    }
+
+    /// How many nodes there are.
+    fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// The bounds of a node.
+    fn of(&self, node: usize) -> &[u16] {
+        let width = 2 * self.chains;
+        &self.bounds[node * width..][..width]
+    }
+
+    /// The number of the node of these bounds, which is a new one if there was none.
+    fn node(&mut self, bounds: &[u16]) -> u32 {
+        let hash = self.hasher.hash_one(bounds);
+        let same = |&(other, node): &(u64, u32)| other == hash && self.of(node as usize) == bounds;
+        if let Some(&(_, node)) = self.known.find(hash, same) {
+            return node;
+        }
+        let node = self.len() as u32;
+        self.bounds.extend_from_slice(bounds);
+        self.known.insert_unique(hash, (hash, node), |&(hash, _)| hash);
+        node
+    }
+
+    /// The memory that it may take until one more node is in it.
+    fn bytes(&self) -> u64 {
+        let table = table_bytes::<(u64, u32)>(self.known.len(), self.known.capacity());
+        vector_bytes(&self.bounds, 2 * self.chains) + table
+    }
+}
 
 impl Layout {
-    /// Addresses for what a position leaves. Takes 16 bytes a step, while it is built also 4 bytes for each chain and
-    /// node of one level, and time in proportion to the steps times the chains.
+    /// Addresses for what a position leaves. Takes 16 bytes a step and time in proportion to the steps times the chains;
+    /// while it is built also 4 bytes for each node of two levels and each chain that follows, and as much again where
+    /// they grow.
     ///
     /// # Errors
     /// [`Halt`] if it has too many steps, needs more memory than allowed, or at a limit.
     pub fn new(position: &Position, chains: &Chains, budget: &mut Budget<'_>) -> Result<Self, Halt> {
         let bounds = Bounds::new(position, chains, budget)?;
-        let free: Bound = (0..chains.len()).map(|chain| (0, chains.length(chain) as u16)).collect();
-        let mut level = vec![free];
-        let mut nodes = Vec::new();
-        let mut steps: Vec<Step> = Vec::new();
-        for chain in 0..chains.len() {
-            let first_of_next = nodes.len() + level.len();
-            let mut next: Vec<Bound> = Vec::new();
-            let mut known: HashMap<Bound, u32, foldhash::fast::RandomState> = HashMap::default();
-            for bound in &level {
-                let (least, most) = bound[0];
-                nodes.push(Node { least, most, steps: steps.len() as u32 });
-                for count in least..=most {
-                    let after = narrowed(bound, chain, count, chains, &bounds);
-                    let node = *known.entry(after).or_insert_with_key(|after| {
-                        next.push(after.clone());
-                        (first_of_next + next.len() - 1) as u32
-                    });
-                    steps.push(Step { node, offset: 0 });
-                    if steps.len().is_multiple_of(STEPS_PER_CHECK) {
-                        budget.check()?;
-                        budget.grown(working_bytes(
-                            &nodes,
-                            &steps,
-                            level.len() + 2 * next.len(),
-                            bound.len(),
-                        ))?;
-                    }
-                    if steps.len() > most_steps(chains.len()) {
-                        return Err(too_many_steps(chains).into());
-                    }
-                }
-            }
-            level = next;
-        }
+        let linked = link(chains, &bounds, budget);
         budget.release(bounds.bytes());
-        budget.plan(STEPS, u128::from(working_bytes(&nodes, &steps, 0, 0)))?;
-        // All ways end in one node, which leaves no chain to bind.
-        nodes.push(Node { least: 0, most: 0, steps: steps.len() as u32 });
-        let ideals = count(&nodes, &mut steps);
-        let ideals = usize::try_from(ideals).map_err(|_| too_many_ideals(ideals, budget))?;
-        Ok(Self { nodes, steps, ideals })
+        drop(bounds);
+        let (nodes, mut steps) = linked?;
+        let bytes = (size_of_val(&nodes[..]) + size_of_val(&steps[..])) as u64;
+        budget.plan(STEPS, bytes.into())?;
+        let ideals = count(&nodes, &mut steps, budget)
+            .and_then(|ideals| usize::try_from(ideals).map_err(|_| too_many_ideals(ideals, budget)));
+        if ideals.is_err() {
+            budget.release(bytes);
+        }
+        Ok(Self { nodes, steps, ideals: ideals? })
+    }
+
+    /// Goes without it: gives back what was planned for it.
+    pub fn give_back(self, budget: &mut Budget<'_>) {
+        budget.release((size_of_val(&self.nodes[..]) + size_of_val(&self.steps[..])) as u64);
     }
 
     /// How many order ideals there are; at least one.
@@ -156,20 +182,75 @@ impl Layout {
     }
 }
 
-/// The bounds on the chains after `chain`, if `count` elements of it are taken.
-fn narrowed(bound: &Bound, chain: usize, count: u16, chains: &Chains, bounds: &Bounds) -> Bound {
+/// All nodes and the steps between them, without the offsets.
+fn link(chains: &Chains, bounds: &Bounds, budget: &mut Budget<'_>) -> Result<(Vec<Node>, Vec<Step>), Halt> {
+    let (mut nodes, mut steps) = (Vec::new(), Vec::new());
+    let mut level = Level::new(chains.len());
+    let free = (0..chains.len()).map(|chain| chains.length(chain) as u16);
+    level.node(&std::iter::repeat_n(0, chains.len()).chain(free).collect::<Vec<_>>());
+    let mut narrowed = Vec::with_capacity(2 * chains.len());
+    let mut unchecked = 0;
+    for chain in 0..chains.len() {
+        let first_of_next = (nodes.len() + level.len()) as u32;
+        let mut next = Level::new(chains.len() - chain - 1);
+        for node in 0..level.len() {
+            let bound = level.of(node);
+            let (least, most) = (bound[0], bound[level.chains]);
+            nodes.push(Node { least, most, steps: steps.len() as u32 });
+            for count in least..=most {
+                narrow(bound, chain, count, chains, bounds, &mut narrowed);
+                unchecked += level.chains;
+                if unchecked >= BOUNDS_PER_CHECK {
+                    unchecked = 0;
+                    budget.progress(chain as u64, chains.len() as u64);
+                    budget.check()?;
+                }
+                let taken = vector_bytes(&nodes, 1) + vector_bytes(&steps, 1);
+                budget.grown(taken + level.bytes() + next.bytes())?;
+                steps.push(Step { node: first_of_next + next.node(&narrowed), offset: 0 });
+                if steps.len() > most_steps(chains.len()) {
+                    return Err(too_many_steps(chains).into());
+                }
+            }
+        }
+        level = next;
+    }
+    // All ways end in one node, which leaves no chain to bind.
+    nodes.push(Node { least: 0, most: 0, steps: steps.len() as u32 });
+    nodes.shrink_to_fit();
+    steps.shrink_to_fit();
+    Ok((nodes, steps))
+}
+
+/// Writes the bounds on the chains after `chain`, if `count` elements of it are taken, into `narrowed`.
+fn narrow(
+    bound: &[u16],
+    chain: usize,
+    count: u16,
+    chains: &Chains,
+    bounds: &Bounds,
+    narrowed: &mut Vec<u16>,
+) {
     let below = usize::from(count);
-    let least = (below > 0).then(|| &bounds.least(chain, below - 1)[chain + 1..]);
-    let most = (below < chains.length(chain)).then(|| &bounds.most(chain, below)[chain + 1..]);
-    let narrow = |(index, &(low, high)): (usize, &(u16, u16))| {
-        (low.max(least.map_or(0, |least| least[index])), high.min(most.map_or(u16::MAX, |most| most[index])))
-    };
-    bound[1..].iter().enumerate().map(narrow).collect()
+    let (least, most) = bound.split_at(bound.len() / 2);
+    narrowed.clear();
+    narrowed.extend_from_slice(&least[1..]);
+    narrowed.extend_from_slice(&most[1..]);
+    let (least, most) = narrowed.split_at_mut(least.len() - 1);
+    if below > 0 {
+        let needed = &bounds.least(chain, below - 1)[chain + 1..];
+        least.iter_mut().zip(needed).for_each(|(least, &needed)| *least = needed.max(*least));
+    }
+    if below < chains.length(chain) {
+        let possible = &bounds.most(chain, below)[chain + 1..];
+        most.iter_mut().zip(possible).for_each(|(most, &possible)| *most = possible.min(*most));
+    }
 }
 
 /// Fills in the offsets from the end backwards, and returns how many ideals there are; at most `u128::MAX`.
-fn count(nodes: &[Node], steps: &mut [Step]) -> u128 {
-    let mut ideals = vec![0_u128; nodes.len()];
+fn count(nodes: &[Node], steps: &mut [Step], budget: &mut Budget<'_>) -> Result<u128, SolveError> {
+    let mut ideals = budget.vector("the ideals that follow each way", nodes.len() as u128)?;
+    ideals.resize(nodes.len(), 0_u128);
     if let Some(end) = ideals.last_mut() {
         *end = 1;
     }
@@ -184,14 +265,8 @@ fn count(nodes: &[Node], steps: &mut [Step]) -> u128 {
         }
         ideals[index] = sum;
     }
-    ideals[0]
-}
-
-fn working_bytes(nodes: &[Node], steps: &[Step], bounds: usize, chains: usize) -> u64 {
-    // The sums of `count` come with the nodes.
-    let nodes = nodes.len() * (size_of::<Node>() + size_of::<u128>());
-    (nodes + size_of_val(steps) + bounds * (chains * size_of::<(u16, u16)>() + size_of::<(Bound, u32)>()))
-        as u64
+    budget.release(size_of_val(&ideals[..]) as u64);
+    Ok(ideals[0])
 }
 
 fn too_many_steps(chains: &Chains) -> SolveError {
@@ -241,6 +316,38 @@ mod tests {
             ("a 0 0; b 0 0: a c; c 0 0; d 0 0: c", 8),
         ] {
             assert_eq!(layout(text).ideals(), ideals, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_level_says_what_it_takes_before_it_takes_it() {
+        let mut level = Level::new(3);
+        for node in 0..5_000_u16 {
+            let before = level.bytes();
+            let bounds = [node % 7, node % 11, 0, 9, 9, node];
+            assert_eq!(level.node(&bounds), node.into());
+            let held = level.bounds.capacity() * size_of::<u16>() + level.known.allocation_size();
+            // The table's last bytes, which its length does not tell.
+            assert!(before + 32 >= held as u64, "{node}: {before} bytes were said, {held} are held");
+            assert_eq!((level.node(&bounds), level.of(node.into())), (node.into(), &bounds[..]));
+        }
+        assert_eq!(level.len(), 5_000);
+    }
+
+    #[test]
+    fn what_was_tried_in_vain_is_given_back() {
+        // A random order, whose chains bind each other in too many ways.
+        let elements = (0..300).map(|index: u64| {
+            let needs = (0..index).filter(|below| (index * 7_919 + below * 104_729).is_multiple_of(97));
+            format!("{index} 0 0: {};", needs.map(|below| below.to_string()).collect::<Vec<_>>().join(" "))
+        });
+        let position: Position = elements.collect::<String>().parse().unwrap();
+        for memory in [1_500_000, 1 << 40] {
+            let mut budget = Budget::open(&Limits::none().memory(memory));
+            let chains = Chains::new(&position, &mut budget).unwrap();
+            let before = budget.memory_left();
+            assert!(Layout::new(&position, &chains, &mut budget).is_err());
+            assert_eq!(budget.memory_left(), before, "{memory}");
         }
     }
 

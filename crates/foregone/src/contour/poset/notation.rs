@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::board::{Element, Entry, Poset, PosetError, is_of_a_name};
+use super::board::{Element, Given, Poset, PosetError, is_of_a_name};
 use super::position::Position;
 use crate::cell::Cell;
 use crate::contour;
@@ -48,6 +48,7 @@ impl FromStr for Position {
         let mut scanner = Scanner::new(text);
         let mut entries = Vec::new();
         let mut taken = Vec::new();
+        let mut given = 0;
         skip_to_word(&mut scanner);
         while scanner.peek().is_some() {
             let before = scanner.clone();
@@ -57,7 +58,7 @@ impl FromStr for Position {
             }
             skip_space(&mut scanner);
             if name == TAKEN && scanner.accept(":") {
-                taken = names(&mut scanner)?;
+                taken = names(&mut scanner, 0, &ELEMENTS)?;
                 skip_to_word(&mut scanner);
                 if scanner.peek().is_some() {
                     return Err(scanner.expected("the end of the input after the elements taken").into());
@@ -65,19 +66,21 @@ impl FromStr for Position {
                 break;
             }
             if entries.len() == Poset::MAX_ELEMENTS {
-                return Err(before.expected(format!("at most {} elements", Poset::MAX_ELEMENTS)).into());
+                return Err(before.expected(ELEMENTS.to_string()).into());
             }
             let first = score(&mut scanner, Side::First, name)?;
             let second = score(&mut scanner, Side::Second, name)?;
-            let prerequisites = if scanner.accept(":") { names(&mut scanner)? } else { Vec::new() };
+            let prerequisites =
+                if scanner.accept(":") { names(&mut scanner, given, &PREREQUISITES)? } else { Vec::new() };
+            given += prerequisites.len();
             end_statement(&scanner, "`:` and the prerequisites, or the end of the line")?;
-            entries.push(Entry { name: name.to_owned(), first, second, prerequisites });
+            entries.push(Given { name, first, second, prerequisites });
             skip_to_word(&mut scanner);
         }
         if entries.is_empty() {
             return Err(scanner.expected("an element: its name and two scores").into());
         }
-        Ok(Self::with_taken(Poset::new(&entries)?, taken.iter().map(String::as_str))?)
+        Ok(Self::with_taken(Poset::of(&entries)?, taken)?)
     }
 }
 
@@ -105,17 +108,37 @@ fn end_statement(scanner: &Scanner<'_>, expected: &str) -> Result<(), SyntaxErro
     }
 }
 
-/// Takes names up to the end of the element.
-fn names(scanner: &mut Scanner<'_>) -> Result<Vec<String>, SyntaxError> {
+/// Takes names up to the end of the element; with so many that came `before` no more than allowed.
+fn names<'a>(scanner: &mut Scanner<'a>, before: usize, most: &Most) -> Result<Vec<&'a str>, SyntaxError> {
     let mut names = Vec::new();
     loop {
         skip_space(scanner);
+        let start = scanner.clone();
         let name = scanner.take_while(is_of_a_name);
         if name.is_empty() {
             end_statement(scanner, "the name of an element")?;
             return Ok(names);
         }
-        names.push(name.to_owned());
+        if before + names.len() == most.count {
+            return Err(start.expected(most.to_string()));
+        }
+        names.push(name);
+    }
+}
+
+/// So many and no more, as what was expected.
+struct Most {
+    count: usize,
+    what: &'static str,
+}
+
+const ELEMENTS: Most = Most { count: Poset::MAX_ELEMENTS, what: "elements" };
+
+const PREREQUISITES: Most = Most { count: Poset::MAX_PREREQUISITES, what: "prerequisites in all" };
+
+impl fmt::Display for Most {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at most {} {}", self.count, self.what)
     }
 }
 
@@ -291,6 +314,18 @@ mod tests {
         let many: String = (0..=Poset::MAX_ELEMENTS).map(|index| format!("{index} 0 0\n")).collect();
         let error = many.parse::<Position>().unwrap_err().to_string();
         assert_eq!(error, "line 4097, column 1: expected at most 4096 elements, found `4096`");
+        let elements: Vec<String> = (0..1_449).map(|index| index.to_string()).collect();
+        let all_before =
+            |(index, name): (usize, &String)| format!("{name} 0 0: {}\n", elements[..index].join(" "));
+        let dense: Vec<String> = elements.iter().enumerate().map(all_before).collect();
+        let error = dense.concat().parse::<Position>().unwrap_err().to_string();
+        // The elements before the last one have 1448 * 1447 / 2 prerequisites, which leaves it 948.
+        assert_eq!(
+            error,
+            "line 1449, column 3693: expected at most 1048576 prerequisites in all, found `948`"
+        );
+        let position: Position = dense[..1_448].concat().parse().unwrap();
+        assert_eq!(position.moves().len(), 1);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::position::Position;
 use super::sweep::Sweep;
 use super::why::{Border, PosetWhy};
 use crate::analysis::{PlyOf, Valued, ValuedBy, first_best, walk};
-use crate::contour::why::{self, Found, Swings};
+use crate::contour::why::{self, CLOSED_FORM, ClosedForm, Found, Swings};
 use crate::explain::{Explain, ExplainedBy};
 use crate::limits::Budget;
 use crate::method::Method as _;
@@ -115,8 +115,15 @@ impl Explain for Solver {
         budget: &mut Budget<'_>,
     ) -> Result<ExplainedBy<Self>, SolveError> {
         let swings = Swings::of(position, budget)?;
-        let found = self.find_replies(position, &swings, budget);
-        why::explain(position, Border::of(position), &swings, found, self.used.name())
+        let closed_form = why::closed_form(position, &swings);
+        let (found, method) = match closed_form {
+            // No method is as fast.
+            ClosedForm::Applies { rest } if self.asked == Method::Auto => {
+                (Ok(why::by_closed_form(position, &swings, rest)), CLOSED_FORM)
+            }
+            _ => (self.find_replies(position, &swings, budget), self.used.name()),
+        };
+        why::explain(position, Border::of(position), &swings, closed_form, found, method)
     }
 }
 
@@ -195,7 +202,9 @@ impl Work {
     ) -> Result<Self, Halt> {
         let layout = match Layout::new(position, &chains, budget) {
             Ok(layout) => layout,
-            Err(Halt::Refused(_)) => return Ok(Self::Layers(Box::new(Layers::new(chains, true)))),
+            Err(Halt::Refused(_) | Halt::Stopped(StopReason::Memory)) => {
+                return Ok(Self::Layers(Box::new(Layers::new(chains, true))));
+            }
             Err(stopped) => return Err(stopped),
         };
         let fits = budget.fits(Sweep::bytes(&chains, &layout));
@@ -204,6 +213,7 @@ impl Work {
         }
         let mut layers = Layers::new(chains, true);
         if !fits {
+            layout.give_back(budget);
             return Ok(Self::Layers(Box::new(layers)));
         }
         layers.stop_at(layout.ideals() / HOPE);
@@ -212,6 +222,7 @@ impl Work {
             Question::EveryMove => layers.rests(position, budget).map(drop),
         };
         if tried.is_ok() {
+            layout.give_back(budget);
             layers.stop_at(usize::MAX);
             return Ok(Self::Layers(Box::new(layers)));
         }

@@ -174,12 +174,18 @@ struct Met<W> {
     swing: W,
 }
 
+/// The most side paths on the list: of each chain one, at every chain from there on.
+fn most_open(chains: &Chains) -> usize {
+    chains.len() * (chains.len() + 1) / 2
+}
+
 impl<'a, W: Copy> Walk<'a, W> {
     /// The most memory that it takes.
     fn bytes(chains: &Chains) -> u128 {
-        let chains = chains.len() as u128;
-        let open = chains * (chains + 1) / 2 * size_of::<Open<W>>() as u128;
-        open + chains * (size_of::<Met<W>>() + size_of::<Level>()) as u128
+        let elements: u128 = (0..chains.len()).map(|chain| chains.length(chain) as u128).sum();
+        let each = size_of::<Met<W>>() + size_of::<Level>() + size_of::<Vec<W>>() + size_of::<u16>();
+        let open = most_open(chains) as u128 * size_of::<Open<W>>() as u128;
+        open + chains.len() as u128 * each as u128 + elements * size_of::<W>() as u128
     }
 
     /// Where everything is taken.
@@ -188,7 +194,8 @@ impl<'a, W: Copy> Walk<'a, W> {
         let swings = (0..chains.len()).map(|chain| chains.swings(chain).map(&word).collect()).collect();
         let start = Level { node: 0, address: 0, open: 0, met: 0 };
         let levels = vec![start; counts.len() + 2];
-        let mut walk = Self { layout, swings, counts, levels, open: Vec::new(), met: Vec::new() };
+        let (open, met) = (Vec::with_capacity(most_open(chains)), Vec::with_capacity(chains.len()));
+        let mut walk = Self { layout, swings, counts, levels, open, met };
         (0..walk.counts.len()).for_each(|chain| walk.follow(chain));
         walk
     }
