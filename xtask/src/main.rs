@@ -37,6 +37,10 @@ const SANITIZED: Check = (
         "--",
         "contour::sweep::levels::pages",
         "contour::sweep::levels::tests::rows_stored_past_the_caches",
+        "dots::search::key",
+        "dots::search::lanes",
+        "dots::search::table",
+        "hex::residues",
     ],
     &[
         // The option is not stable yet, but the runtime comes with the stable toolchain.

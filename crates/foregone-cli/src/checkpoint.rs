@@ -2,11 +2,11 @@
 //!
 //! A new checkpoint is written beside the file, as `FILE.partial`, and takes its place when all of it is on the disk. So
 //! whenever the run ends, the file is the last one that was finished. What is no checkpoint is never overwritten. While a
-//! run goes on it holds a lock on `FILE.partial`, so that another one cannot write to the same file.
+//! run goes on it holds a lock on `FILE.lock`, so that another one cannot write to the same file.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Read, Seek as _, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -45,8 +45,9 @@ pub(crate) struct CheckpointArgs {
 pub(crate) struct CheckpointFile<'a> {
     path: PathBuf,
     partial: PathBuf,
-    /// The other name, open and locked.
-    locked: Mutex<File>,
+    /// The name of the lock, and the lock.
+    lock: PathBuf,
+    _held: File,
     every: Duration,
     progress: &'a ProgressLine,
     last: Mutex<Last>,
@@ -63,14 +64,21 @@ impl CheckpointArgs {
     pub(crate) fn file<'a>(&self, progress: &'a ProgressLine) -> Result<Option<CheckpointFile<'a>>> {
         let Some(path) = &self.checkpoint else { return Ok(None) };
         let path = followed(path);
-        let mut partial = OsString::from(&path);
-        partial.push(".partial");
-        let partial = PathBuf::from(partial);
-        regular(&path)?;
-        let locked = locked(&partial).with_context(|| partial.display().to_string())?;
+        let beside = |ending| {
+            let mut name = OsString::from(&path);
+            name.push(ending);
+            PathBuf::from(name)
+        };
+        let (partial, lock) = (beside(".partial"), beside(".lock"));
+        for name in [&path, &partial, &lock] {
+            regular(name)?;
+        }
+        let held = locked(&lock).with_context(|| lock.display().to_string())?;
         let last = Mutex::new(Last { ended: Instant::now(), took: Duration::ZERO });
         let every = self.checkpoint_every;
-        Ok(Some(CheckpointFile { path, partial, locked: Mutex::new(locked), every, progress, last }))
+        let file = CheckpointFile { path, partial, lock, _held: held, every, progress, last };
+        file.make_room().with_context(|| file.partial.display().to_string())?;
+        Ok(Some(file))
     }
 }
 
@@ -92,24 +100,44 @@ fn regular(path: &Path) -> Result<()> {
     }
 }
 
-/// The file under the other name, locked. There may be nothing but what a run that was killed has left there.
-fn locked(partial: &Path) -> Result<File> {
-    regular(partial)?;
-    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(partial)?;
+/// A lock that no other run holds. There may be nothing but what a run that was killed has left there.
+fn locked(lock: &Path) -> Result<File> {
+    let file = OpenOptions::new().write(true).create(true).truncate(false).open(lock)?;
+    if file.metadata()?.len() > 0 {
+        bail!("it is no lock of ours, which would be empty");
+    }
     match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => bail!("another run is keeping a checkpoint there"),
-        Err(TryLockError::Error(error)) => return Err(error.into()),
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => bail!("another run is keeping its checkpoint here"),
+        Err(TryLockError::Error(error)) => Err(error.into()),
     }
-    let mut found = Vec::new();
-    (&mut file).take(MAGIC.len() as u64).read_to_end(&mut found)?;
-    if !MAGIC.starts_with(&found) {
-        bail!("it is no checkpoint, and a new one would be written there first");
-    }
-    Ok(file)
 }
 
 impl CheckpointFile<'_> {
+    /// Makes sure that there is nothing under the other name but what a run that was killed has left there, and that a
+    /// file can be made.
+    fn make_room(&self) -> Result<()> {
+        match File::open(&self.partial) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(error.into()),
+            Ok(file) => {
+                let mut found = Vec::new();
+                file.take(MAGIC.len() as u64).read_to_end(&mut found)?;
+                if !MAGIC.starts_with(&found) {
+                    bail!("it is no checkpoint, and a new one would be written there first");
+                }
+            }
+        }
+        File::create(&self.partial)?;
+        self.clear();
+        Ok(())
+    }
+
+    /// Removes what was not finished. A failure does no harm: the next run would write over it.
+    fn clear(&self) {
+        let _ = fs::remove_file(&self.partial);
+    }
+
     /// Puts the file's name before an error with it.
     pub(crate) fn blame(&self, error: SolveError) -> anyhow::Error {
         match error {
@@ -135,27 +163,25 @@ impl CheckpointFile<'_> {
         }
     }
 
-    fn write(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<()> {
-        let mut file = self.locked.lock().unwrap_or_else(PoisonError::into_inner);
-        file.set_len(0)?;
-        file.rewind()?;
-        write(&mut *file)?;
+    fn write(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let mut file = File::create(&self.partial)?;
+        write(&mut file)?;
         file.sync_all()?;
+        drop(file);
         fs::rename(&self.partial, &self.path)?;
         // The new name is on the disk when the directory is.
         if cfg!(unix) {
             let directory = self.path.parent().filter(|directory| !directory.as_os_str().is_empty());
             File::open(directory.unwrap_or(Path::new(".")))?.sync_all()?;
         }
-        *file = locked(&self.partial)?;
         Ok(())
     }
 }
 
 impl Drop for CheckpointFile<'_> {
-    /// Removes what was not finished. A failure does no harm: the next run would write over it.
+    /// Takes the lock away. A failure does no harm: nobody holds it any more.
     fn drop(&mut self) {
-        let _ = fs::remove_file(&self.partial);
+        let _ = fs::remove_file(&self.lock);
     }
 }
 
@@ -180,7 +206,8 @@ impl Store for CheckpointFile<'_> {
             self.progress.aside(&format!("writing {size} to {name}; Ctrl-C again leaves it as it was"));
         }
         if let Err(error) = self.write(write) {
-            self.progress.aside(&format!("{name}: the checkpoint could not be written: {error:#}"));
+            self.progress.aside(&format!("{name}: the checkpoint could not be written: {error}"));
+            self.clear();
         }
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         *last = Last { ended: Instant::now(), took: started.elapsed() };

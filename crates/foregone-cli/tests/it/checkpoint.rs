@@ -195,7 +195,7 @@ fn a_checkpoint_is_refused_where_there_is_none() {
         (&[small, "--method", "ranks", "--checkpoint", path], "`ranks` does not apply here: it keeps no"),
         (&["--poset", "a 1 2", "--checkpoint", path], "it keeps no checkpoints"),
         (&[small, "--format", "jsonl", "--checkpoint", path], "--checkpoint is for one position"),
-        (&[small, "--checkpoint", missing], "c.partial: "),
+        (&[small, "--checkpoint", missing], "c.lock: "),
         (&[small, "--checkpoint-every", "1s"], "--checkpoint <FILE>"),
     ];
     for (arguments, expected) in cases {
@@ -225,11 +225,7 @@ fn two_runs_do_not_share_a_file() {
     for path in [&file, &link] {
         let ran = solve(&board(13, 8), path.to_str().expect("the path is UTF-8"), &[]);
         assert_eq!(ran.code, Some(2));
-        assert!(
-            ran.stderr.contains("c.partial: another run is keeping a checkpoint there"),
-            "{}",
-            ran.stderr
-        );
+        assert!(ran.stderr.contains("c.lock: another run is keeping its checkpoint here"), "{}", ran.stderr);
     }
     first.kill().expect("it can be killed");
     first.wait().expect("it ends");

@@ -20,7 +20,8 @@ use crate::limits::Budget;
 use crate::report::{Halt, SolveError, StopReason};
 use crate::value::{Known, Margin};
 
-/// The name in reports of values that come from the closed form: because no method is as fast, or the one asked for found none.
+/// The name in reports of values that come from the closed form: because no method is as fast, or the one asked for found
+/// none.
 pub const CLOSED_FORM: &str = "closed-form";
 
 /// The reasons for the value of a position on a grid. The edge is the contour, from the bottom left corner of the board
