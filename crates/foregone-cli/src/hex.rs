@@ -8,8 +8,7 @@ use foregone_view::hex_fillings::{self as told, AskedPolynomial};
 use foregone_view::{ExplainedGame, Game, Hex, HexByCoin};
 
 use crate::Outcome;
-use crate::args::{Ask, LimitArgs, Source, Verb};
-use crate::checkpoint::CheckpointArgs;
+use crate::args::{Ask, Place, Source, Verb};
 use crate::output::Output;
 use crate::verbs::{self, Telling, questions};
 
@@ -85,14 +84,6 @@ struct Question {
 }
 
 #[derive(Args)]
-struct Place {
-    #[command(flatten)]
-    source: Source,
-    #[command(flatten)]
-    limits: LimitArgs,
-}
-
-#[derive(Args)]
 struct TurnsArg {
     /// Who fills the next cell: `alternating`; `coin`, a fair one; or `coin:P`, White with probability P, such as 1/3 or 0.25
     #[arg(long, value_name = "TURNS", default_value = "alternating")]
@@ -148,25 +139,9 @@ impl HexAsk {
     }
 }
 
-impl Place {
-    fn ask(self, turns: Turns) -> Ask<Hex> {
-        HexAsk {
-            ask: Ask {
-                source: self.source,
-                method: foregone::hex::Method::default(),
-                limits: self.limits,
-                checkpoint: CheckpointArgs::default(),
-                settings: None,
-            },
-            turns: TurnsArg { turns },
-        }
-        .of()
-    }
-}
-
 impl Question {
     fn ask(self) -> Ask<Hex> {
-        self.place.ask(self.turns.turns)
+        HexAsk { ask: self.place.ask(), turns: self.turns }.of()
     }
 }
 
@@ -195,7 +170,7 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
                 text: told::polynomial_text,
                 object: told::polynomial,
             };
-            questions(&place.ask(Turns::Alternating), output, &telling, |solver, position, limits| {
+            questions(&place.ask::<Hex>(), output, &telling, |solver, position, limits| {
                 let (colour, solution) = match lattice {
                     None => {
                         let colour = colour.into();
