@@ -1,15 +1,17 @@
 //! The command line: its words, their help, their checks.
 
+use std::num::NonZero;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use foregone::limits::Clock;
 use foregone::{Limits, Method as _};
-use foregone_view::{Dots, Form, Game, MethodOf, PositionOf};
+use foregone_view::{Form, Game, MethodOf, PositionOf};
 
 use crate::checkpoint::CheckpointArgs;
 use crate::contour::ContourArgs;
+use crate::dots::DotsArgs;
 use crate::hex::HexArgs;
 use crate::interrupt;
 use crate::progress::ProgressLine;
@@ -36,7 +38,7 @@ pub(crate) enum Command {
     /// Hex: exact odds when both sides fill random cells (Luogu P17097)
     Hex(HexArgs),
     /// Dots and Boxes: exact margins, chains and loops (Luogu P7363)
-    Dots(GameArgs<Dots>),
+    Dots(DotsArgs),
     /// Read an original problem's input and print exactly its output
     Judge {
         /// Whose problem it is
@@ -59,12 +61,6 @@ pub(crate) enum GameName {
     Hex,
     /// P7363: a grid whose boxes have 0 or 2 open sides; the margin
     Dots,
-}
-
-#[derive(Args)]
-pub(crate) struct GameArgs<G: Game> {
-    #[command(subcommand)]
-    pub(crate) verb: Verb<Ask<G>, Source<G>>,
 }
 
 /// What a game can be asked, by the arguments of a question and of a board.
@@ -102,6 +98,28 @@ pub(crate) struct Ask<G: Game> {
     /// Games whose solvers have settings have arguments for them.
     #[arg(skip)]
     pub(crate) settings: Option<Settings<G>>,
+}
+
+/// A question about a position that one method answers.
+#[derive(Args)]
+pub(crate) struct Place<G: Game> {
+    #[command(flatten)]
+    source: Source<G>,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+impl<G: Game> Place<G> {
+    /// The question, to a solver that is not told its method.
+    pub(crate) fn ask(self) -> Ask<G> {
+        Ask {
+            source: self.source,
+            method: MethodOf::<G>::default(),
+            limits: self.limits,
+            checkpoint: CheckpointArgs::default(),
+            settings: None,
+        }
+    }
 }
 
 /// What a solver is to be told before it is asked.
@@ -152,6 +170,9 @@ pub(crate) struct LimitArgs {
     /// Most states to visit for an answer
     #[arg(long, value_name = "N")]
     states: Option<u64>,
+    /// Most threads to use, where a method can use several; if not given, as many as the machine runs at once
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
 }
 
 impl LimitArgs {
@@ -165,6 +186,9 @@ impl LimitArgs {
         }
         if let Some(states) = self.states {
             limits = limits.states(states);
+        }
+        if let Some(threads) = self.threads {
+            limits = limits.threads(threads);
         }
         limits
     }

@@ -8,8 +8,7 @@ use foregone_view::hex_fillings::{self as told, AskedPolynomial};
 use foregone_view::{ExplainedGame, Game, Hex, HexByCoin};
 
 use crate::Outcome;
-use crate::args::{self, Ask, FormOf, LimitArgs, Source, Text, Verb};
-use crate::checkpoint::CheckpointArgs;
+use crate::args::{self, Ask, FormOf, Place, Source, Text, Verb};
 use crate::output::Output;
 use crate::verbs::{self, Telling, questions};
 
@@ -31,7 +30,7 @@ enum HexVerb {
     /// How many sets of cells of each size connect a colour, and the probability as a polynomial
     Polynomial {
         #[command(flatten)]
-        place: Place,
+        place: Place<Hex>,
         /// Which colour
         #[arg(long, value_name = "COLOUR", default_value = "white", conflicts_with = "lattice")]
         colour: ColourName,
@@ -87,17 +86,9 @@ struct HexAsk {
 #[derive(Args)]
 struct Question {
     #[command(flatten)]
-    place: Place,
+    place: Place<Hex>,
     #[command(flatten)]
     turns: TurnsArg,
-}
-
-#[derive(Args)]
-struct Place {
-    #[command(flatten)]
-    source: Source<Hex>,
-    #[command(flatten)]
-    limits: LimitArgs,
 }
 
 #[derive(Args)]
@@ -162,25 +153,9 @@ fn of<G: Game<Solver = Solver>>(source: Source<Hex>) -> Source<G> {
     Source { text: Text { position, from }, format }
 }
 
-impl Place {
-    fn ask(self, turns: Turns) -> Ask<Hex> {
-        HexAsk {
-            ask: Ask {
-                source: self.source,
-                method: foregone::hex::Method::default(),
-                limits: self.limits,
-                checkpoint: CheckpointArgs::default(),
-                settings: None,
-            },
-            turns: TurnsArg { turns },
-        }
-        .of()
-    }
-}
-
 impl Question {
     fn ask(self) -> Ask<Hex> {
-        self.place.ask(self.turns.turns)
+        HexAsk { ask: self.place.ask(), turns: self.turns }.of()
     }
 }
 
@@ -209,7 +184,7 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
                 text: told::polynomial_text,
                 object: told::polynomial,
             };
-            questions(&place.ask(Turns::Alternating), output, &telling, |solver, position, limits| {
+            questions(&place.ask(), output, &telling, |solver, position, limits| {
                 let (colour, solution) = match lattice {
                     None => {
                         let colour = colour.into();

@@ -7,6 +7,7 @@
 mod args;
 mod checkpoint;
 mod contour;
+mod dots;
 mod hex;
 mod input;
 mod interrupt;
@@ -74,7 +75,7 @@ fn run(cli: Cli, output: &mut Output) -> Result<Outcome> {
     match cli.command {
         Command::Contour(game) => contour::run(game, output),
         Command::Hex(game) => hex::run(game, output),
-        Command::Dots(game) => verbs::run::<Dots>(game.verb, output),
+        Command::Dots(game) => dots::run(game, output),
         Command::Judge { game, file, limits } => match game {
             GameName::Contour => judge::run::<Contour>(&file, &limits, output),
             GameName::Hex => judge::run::<Hex>(&file, &limits, output),

@@ -50,48 +50,12 @@ impl Game for Dots {
         )
     }
 
-    /// Dots joined by drawn edges, a label on each labelled edge, a square in each taken box.
     fn draw(position: &Position, labels: Option<&Labels<Edge>>) -> String {
-        // The field of an edge's label: between two dots, or across a vertical line.
-        let field = labels.map_or(3, |labels| labels.width() + 2) | 1;
-        let half = field / 2;
-        let edge = position.rows().to_string().len() + 1;
-        // Centred on a vertical line, a label would reach `half` to the left of the first dot.
-        let indent = edge + half;
-        let mut text = " ".repeat(indent);
-        for column in 0..=position.columns() {
-            text.push_str(&pad(&column.to_string(), field + 1, Align::Left));
-        }
-        let mut text = faint(text.trim_end());
-        text.push('\n');
-        for row in 0..=position.rows() {
-            text.push_str(&faint(&pad(&row.to_string(), indent - half - 1, Align::Right)));
-            text.push_str(&" ".repeat(half + 1));
-            for column in 0..=position.columns() {
-                text.push('•');
-                if column < position.columns() {
-                    text.push_str(&horizontal(position, labels, Edge::Horizontal { row, column }, field));
-                }
-            }
-            text.push('\n');
-            if row < position.rows() {
-                text.push_str(&" ".repeat(indent - half));
-                for column in 0..=position.columns() {
-                    text.push_str(&vertical(position, labels, Edge::Vertical { row, column }, field));
-                    if column < position.columns() {
-                        let taken = position.open_sides(Cell::new(row, column)) == 0;
-                        text.push(if taken { '■' } else { ' ' });
-                    }
-                }
-                text.push('\n');
-            }
-        }
         let key = match labels {
             Some(_) => "lines: drawn; ■: taken; numbers: the mover's margin from here if it draws that edge",
             None => "lines: drawn; ■: taken",
         };
-        text.push_str(&faint(key));
-        trimmed(&text)
+        draw(position, labels, key)
     }
 
     fn board(position: &Position) -> Board {
@@ -141,6 +105,46 @@ impl Game for Dots {
             Known::Unknown => "The value is not known yet".to_owned(),
         }
     }
+}
+
+/// Dots joined by drawn edges, a label on each labelled edge, a square in each taken box, and a key to what is drawn.
+pub(crate) fn draw(position: &Position, labels: Option<&Labels<Edge>>, key: &str) -> String {
+    // The field of an edge's label: between two dots, or across a vertical line.
+    let field = labels.map_or(3, |labels| labels.width() + 2) | 1;
+    let half = field / 2;
+    let edge = position.rows().to_string().len() + 1;
+    // Centred on a vertical line, a label would reach `half` to the left of the first dot.
+    let indent = edge + half;
+    let mut text = " ".repeat(indent);
+    for column in 0..=position.columns() {
+        text.push_str(&pad(&column.to_string(), field + 1, Align::Left));
+    }
+    let mut text = faint(text.trim_end());
+    text.push('\n');
+    for row in 0..=position.rows() {
+        text.push_str(&faint(&pad(&row.to_string(), indent - half - 1, Align::Right)));
+        text.push_str(&" ".repeat(half + 1));
+        for column in 0..=position.columns() {
+            text.push('•');
+            if column < position.columns() {
+                text.push_str(&horizontal(position, labels, Edge::Horizontal { row, column }, field));
+            }
+        }
+        text.push('\n');
+        if row < position.rows() {
+            text.push_str(&" ".repeat(indent - half));
+            for column in 0..=position.columns() {
+                text.push_str(&vertical(position, labels, Edge::Vertical { row, column }, field));
+                if column < position.columns() {
+                    let taken = position.open_sides(Cell::new(row, column)) == 0;
+                    text.push(if taken { '■' } else { ' ' });
+                }
+            }
+            text.push('\n');
+        }
+    }
+    text.push_str(&faint(key));
+    trimmed(&text)
 }
 
 fn horizontal(position: &Position, labels: Option<&Labels<Edge>>, edge: Edge, field: usize) -> String {

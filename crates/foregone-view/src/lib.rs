@@ -10,6 +10,7 @@ mod contour;
 mod contour_poset;
 mod contour_why;
 mod dots;
+pub mod dots_nimber;
 mod drawing;
 mod explain;
 mod game;

@@ -286,6 +286,21 @@ pub(crate) fn open<'a, S: Solver + ?Sized>(
     Ok(Budget::open(limits))
 }
 
+/// What a question finds within limits, by a method of that name; unknown if one of them is reached.
+pub(crate) fn answer<T>(
+    method: &'static str,
+    limits: &Limits<'_>,
+    find: impl FnOnce(&mut Budget<'_>) -> Result<T, Halt>,
+) -> Result<Solution<T>, SolveError> {
+    let mut budget = Budget::open(limits);
+    let (value, stop) = match find(&mut budget) {
+        Ok(found) => (Known::Exact(found), StopReason::Finished),
+        Err(Halt::Stopped(stop)) => (Known::Unknown, stop),
+        Err(Halt::Refused(error)) => return Err(error),
+    };
+    Ok(Solution { value, report: budget.close(method, stop) })
+}
+
 /// Walks a best line. `first_best` finds a position's first best move and the position's value, or why it could not.
 ///
 /// # Errors

@@ -16,9 +16,10 @@ use super::board::{Edge, Position};
 use super::graph::{Graph, PartKind};
 use super::search::edges::{Edges, GROUND, MAX_EDGES, bits, is_one};
 use super::search::key::Identity;
+use crate::analysis::{Solution, answer};
 use crate::game::Rules as _;
 use crate::limits::{Budget, Limits, map_bytes};
-use crate::report::{Halt, Report, SolveError, StopReason};
+use crate::report::{Halt, SolveError, StopReason};
 
 /// The name of the method in reports.
 pub const METHOD: &str = "nimstring";
@@ -60,6 +61,15 @@ impl NimMove {
     }
 }
 
+/// A part of a position: strings that hang together once all free captures are made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NimPart {
+    /// Its edges, in ascending order.
+    pub edges: Vec<Edge>,
+    /// The size of the heap that it is worth by itself.
+    pub heap: u8,
+}
+
 /// What the long-chain rule says of a position.
 ///
 /// All coins are taken in the end, and the last move takes one. So the number of turns left is that of strings less that
@@ -89,40 +99,48 @@ pub struct Nimstring {
     pub value: Nimber,
     /// Every legal move, in ascending order.
     pub moves: Vec<NimMove>,
+    /// The parts that the value is the exclusive or of, by their first edges; none of a loony position.
+    pub parts: Vec<NimPart>,
     /// What the long-chain rule says.
     pub rule: LongChainRule,
-    /// What it cost. States are parts that were worked out.
-    pub report: Report,
+}
+
+impl Nimstring {
+    /// Whether the side to move wins.
+    #[must_use]
+    pub fn mover_wins(&self) -> bool {
+        self.value != Nimber::Heap(0)
+    }
 }
 
 /// The nimber of a position and of what each move leaves.
 ///
 /// Time and memory grow with the number of parts that can come about: a board of 31 edges takes some seconds. The
-/// undrawn edges must fit in a rectangle of at most 64 edges, drawn ones included.
+/// undrawn edges must fit in a rectangle of at most 64 edges, drawn ones included. The states of the report are parts
+/// that were worked out; a limit leaves all unknown.
 ///
 /// ```
 /// use foregone::Limits;
 /// use foregone::dots::nimstring::{Nimber, nimstring};
 ///
-/// let found = nimstring(&"2x3".parse().expect("a board"), &Limits::none())?;
+/// let solution = nimstring(&"2x3".parse()?, &Limits::none())?;
+/// let found = solution.value.exact().unwrap();
 /// assert_eq!(found.value, Nimber::Heap(1));
 /// assert!(found.moves.iter().any(|mv| mv.wins()));
-/// # Ok::<(), foregone::report::Halt>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// [`Halt::Refused`] if the edges do not fit, [`Halt::Stopped`] at a limit.
-pub fn nimstring(position: &Position, limits: &Limits<'_>) -> Result<Nimstring, Halt> {
-    let mut budget = Budget::open(limits);
-    let (value, moves) = answer(position, &mut budget)?;
-    let rule = long_chain_rule(position);
-    Ok(Nimstring { value, moves, rule, report: budget.close(METHOD, StopReason::Finished) })
+/// [`SolveError::NotApplicable`] if the edges do not fit.
+pub fn nimstring(position: &Position, limits: &Limits<'_>) -> Result<Solution<Nimstring>, SolveError> {
+    answer(METHOD, limits, |budget| find(position, budget))
 }
 
-fn answer(position: &Position, budget: &mut Budget<'_>) -> Result<(Nimber, Vec<NimMove>), Halt> {
+fn find(position: &Position, budget: &mut Budget<'_>) -> Result<Nimstring, Halt> {
+    let rule = long_chain_rule(position);
     let strings = position.moves();
     if strings.is_empty() {
-        return Ok((Nimber::Heap(0), Vec::new()));
+        return Ok(Nimstring { value: Nimber::Heap(0), moves: Vec::new(), parts: Vec::new(), rule });
     }
     let edges = Edges::around(position.board(), &strings).ok_or_else(|| SolveError::NotApplicable {
         method: METHOD,
@@ -130,17 +148,26 @@ fn answer(position: &Position, budget: &mut Budget<'_>) -> Result<(Nimber, Vec<N
     })?;
     let bit_of = |edge: Edge| edges.bit(edge).map_or(0, |bit| 1_u64 << bit);
     let core = strings.iter().fold(0, |core, &edge| core | bit_of(edge));
-    let mut parts = Parts { identity: Identity::exact(&edges), edges: &edges, known: HashMap::default() };
-    let value = parts.nimber(core, budget)?;
+    let mut nimbers = Nimbers { identity: Identity::exact(&edges), edges: &edges, known: HashMap::default() };
+    let value = nimbers.nimber(core, budget)?;
     let mut moves = Vec::with_capacity(strings.len());
     for (done, &edge) in strings.iter().enumerate() {
         budget.progress(done as u64, strings.len() as u64);
         let rest = core & !bit_of(edge);
         let again =
             position.board().beside(edge).into_iter().flatten().any(|cell| position.open_sides(cell) == 1);
-        moves.push(NimMove { edge, leaves: parts.nimber(rest, budget)?, again });
+        moves.push(NimMove { edge, leaves: nimbers.nimber(rest, budget)?, again });
     }
-    Ok((value, moves))
+    let mut parts = Vec::new();
+    let mut quiet = nimbers.without_captures(core).unwrap_or(0);
+    while quiet != 0 {
+        let part = nimbers.part(quiet);
+        quiet &= !part;
+        let held = strings.iter().copied().filter(|&edge| bit_of(edge) & part != 0).collect();
+        parts.push(NimPart { edges: held, heap: nimbers.of_part(part, budget)? });
+    }
+    parts.sort_unstable_by_key(|part| part.edges.first().copied());
+    Ok(Nimstring { value, moves, parts, rule })
 }
 
 fn long_chain_rule(position: &Position) -> LongChainRule {
@@ -153,13 +180,13 @@ fn long_chain_rule(position: &Position) -> LongChainRule {
 }
 
 /// The nimbers of parts met so far, under exact keys.
-struct Parts<'a> {
+struct Nimbers<'a> {
     edges: &'a Edges,
     identity: Identity,
     known: HashMap<u64, u8, RandomState>,
 }
 
-impl Parts<'_> {
+impl Nimbers<'_> {
     /// The nimber of a set of strings. Goes as deep as there are strings: 64 at most.
     fn nimber(&mut self, core: u64, budget: &mut Budget<'_>) -> Result<Nimber, StopReason> {
         let Some(mut quiet) = self.without_captures(core) else { return Ok(Nimber::Loony) };
@@ -234,9 +261,10 @@ impl Parts<'_> {
 mod tests {
     use super::super::board::Start;
     use super::*;
+    use crate::value::Known;
 
     fn value(position: &Position) -> Nimstring {
-        nimstring(position, &Limits::none()).unwrap()
+        nimstring(position, &Limits::none()).unwrap().value.exact().unwrap().clone()
     }
 
     /// Found by plain search.
@@ -286,6 +314,21 @@ mod tests {
         found
     }
 
+    /// Each part alone on the board is worth its heap by plain play, and together they are worth the position.
+    fn check_parts(
+        position: &Position,
+        found: &Nimstring,
+        heap: u8,
+        known: &mut HashMap<(Vec<bool>, u8), bool>,
+    ) {
+        assert_eq!(found.parts.iter().fold(0, |sum, part| sum ^ part.heap), heap, "{position}");
+        for part in &found.parts {
+            let drawn = position.edges().map(|edge| !part.edges.contains(&edge)).collect();
+            let alone = Position::new(position.rows(), position.columns(), drawn).unwrap();
+            assert!(part.edges.is_sorted() && !wins(&alone, part.heap, known), "{position} {alone}");
+        }
+    }
+
     /// Every set of edges of the smallest boards, beside heaps of every size that matters.
     #[test]
     fn nimbers_are_those_of_plain_play() {
@@ -299,6 +342,9 @@ mod tests {
                 for heap in 0..5 {
                     let expected = found.value != Nimber::Heap(heap);
                     assert_eq!(wins(&position, heap, &mut known), expected, "{position} with {heap}");
+                }
+                if let Nimber::Heap(heap) = found.value {
+                    check_parts(&position, &found, heap, &mut known);
                 }
                 for mv in &found.moves {
                     let mut next = position.clone();
@@ -331,9 +377,9 @@ mod tests {
 
     #[test]
     fn limits_stop_it_and_large_boards_are_refused() {
-        let stopped = nimstring(&"3x3".parse().unwrap(), &Limits::none().states(10));
-        assert_eq!(stopped, Err(Halt::Stopped(StopReason::States)));
-        let Err(Halt::Refused(error)) = nimstring(&"6x6".parse().unwrap(), &Limits::none()) else {
+        let stopped = nimstring(&"3x3".parse().unwrap(), &Limits::none().states(10)).unwrap();
+        assert_eq!((stopped.value, stopped.report.stop), (Known::Unknown, StopReason::States));
+        let Err(error) = nimstring(&"6x6".parse().unwrap(), &Limits::none()) else {
             panic!("6x6 has 84 edges")
         };
         assert!(error.to_string().contains("a rectangle of at most 64 edges"), "{error}");

@@ -14,14 +14,14 @@ use crate::report::Halt;
 /// Counts the fillings that connect the sweeping colour, and what is asked of each open site. Each filling weighs the
 /// product of its sites' `weights`, or 1.
 ///
-/// Time: see [`Sweeps::run`]; once for counts below 2^64, and about once more for every 248 bits, shared among the threads.
+/// Time: see [`Sweeps::run`]; once for counts below 2^64, and about once more for every 248 bits, shared among the threads
+/// that the budget allows.
 pub(super) fn count(
     filling: &Filling,
     network: &Network<'_>,
     stones: Stones,
     weights: Option<&[BigUint; 2]>,
     asked: Asked,
-    threads: usize,
     budget: &mut Budget<'_>,
 ) -> Result<Tally<BigUint>, Halt> {
     let sweeps = Sweeps::new(filling, network, stones);
@@ -37,7 +37,7 @@ pub(super) fn count(
         let whole = |words: Vec<u64>| words.into_iter().map(Into::into).collect();
         return Ok(Tally { connected: whole(tally.connected), sites: whole(tally.sites) });
     }
-    let needed = primes_for(&most);
+    let (needed, threads) = (primes_for(&most), budget.threads());
     if needed <= 4 || needed <= 8 && threads > 1 {
         by_residues::<4>(&sweeps, needed, weights, asked, threads, budget)
     } else {
@@ -132,16 +132,16 @@ mod tests {
         for network in &networks {
             let stones = Stones::From { least: 0, most: open };
             let mut counts =
-                count(&filling, network, stones, None, Asked::Nothing, 2, &mut budget).unwrap().connected;
+                count(&filling, network, stones, None, Asked::Nothing, &mut budget).unwrap().connected;
             counts.reverse();
             for (share, expected) in counts.iter().enumerate() {
                 let stones = Stones::From { least: share, most: share };
-                let one = count(&filling, network, stones, None, Asked::Own, 1, &mut budget).unwrap();
+                let one = count(&filling, network, stones, None, Asked::Own, &mut budget).unwrap();
                 assert_eq!(one.connected, std::slice::from_ref(expected), "{position} {share}");
                 let with_sites: BigUint = one.sites.iter().sum();
                 assert_eq!(with_sites, expected * share, "a set of k has k cells");
             }
-            let total = count(&filling, network, Stones::Any, None, Asked::Nothing, 1, &mut budget).unwrap();
+            let total = count(&filling, network, Stones::Any, None, Asked::Nothing, &mut budget).unwrap();
             assert_eq!(total.connected, [counts.iter().sum::<BigUint>()]);
             all.push(counts);
         }

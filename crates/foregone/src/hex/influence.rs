@@ -65,8 +65,7 @@ impl Solver {
             }
         };
         let network = self.networks.of(&filling, budget)?;
-        let tally =
-            count(&filling, &network, stones, weights.as_ref(), Asked::Pivotal, self.threads, budget)?;
+        let tally = count(&filling, &network, stones, weights.as_ref(), Asked::Pivotal, budget)?;
         budget.release(network.bytes());
         let mut pivotal = tally.sites.into_iter();
         Ok(filling.cells_in_order(|| {

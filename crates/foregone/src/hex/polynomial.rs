@@ -190,7 +190,7 @@ impl Solver {
     ) -> Result<Polynomial, Halt> {
         let network = self.networks.on(lattice, filling, budget)?;
         let stones = Stones::From { least: 0, most: filling.open };
-        let tally = count(filling, &network, stones, None, Asked::Nothing, self.threads, budget)?;
+        let tally = count(filling, &network, stones, None, Asked::Nothing, budget)?;
         let mut counts = tally.connected;
         counts.reverse();
         Ok(Polynomial { counts })

@@ -98,7 +98,7 @@ impl Solver {
             let sweeps = Sweeps::new(&filling, &network, stones);
             let most = Filling::weight_of_all(filling.open, drawing.own, weights.as_ref());
             let moduli = moduli::<LANES>(primes_for(&most), weights.as_ref());
-            if !drawing.walk(&sweeps, &moduli, winner == filling.sweeper, self.threads, budget)? {
+            if !drawing.walk(&sweeps, &moduli, winner == filling.sweeper, budget)? {
                 return Ok(Vec::new());
             }
             budget.release(network.bytes());
@@ -157,7 +157,6 @@ impl Drawing<'_> {
         sweeps: &Sweeps<'_>,
         moduli: &[Modulo<LANES>],
         connected: bool,
-        threads: usize,
         budget: &mut Budget<'_>,
     ) -> Result<bool, Halt> {
         let number = size_of::<[u32; LANES]>() as u128;
@@ -165,6 +164,7 @@ impl Drawing<'_> {
         budget.plan("numbers of frontiers", bytes)?;
         let (filling, network) = (self.filling, sweeps.network());
         let sites = filling.sites.len() as u64;
+        let threads = budget.threads();
         let mut rows = run_each(moduli, threads, sites, budget, |modulo, watch| {
             Ok((sweeps.completed_rows(modulo, watch)?, Vec::new()))
         })?;

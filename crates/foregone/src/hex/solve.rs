@@ -1,6 +1,6 @@
 //! The front door: the odds of a position and of every move, by any method.
 
-use crate::analysis::{Solution, Valued};
+use crate::analysis::{self, Solution, Valued};
 use crate::cell::Cell;
 use crate::game::{Rules, Side};
 use crate::limits::{Budget, Limits};
@@ -17,7 +17,6 @@ use super::networks::Networks;
 use super::sweep::{Asked, Stones};
 use super::textbook;
 use super::turns::Turns;
-use super::watch::all_threads;
 
 /// Exact odds under random play: stones are put on uniformly random empty cells, by both sides in turn or by whom a coin
 /// names ([`Turns`]). The value of a position is the probability that the side to move ends up connected; that of a
@@ -29,7 +28,7 @@ use super::watch::all_threads;
 /// tables, 7 MB for the odds and 53 MB for every move; a 14x14 board 5 MB, 310 MB and 3.0 GB, and a 19x19 board
 /// 0.55 GB of tables and 0.55 GB more if a coin says who moves. Boards with stones take less,
 /// and those with many far less: only frontiers that the stones allow and that they do not make equal are looked at. Large
-/// counts are shared among as many threads as the machine runs at once. The states of a report are the frontiers met, once
+/// counts are shared among as many threads as the limits allow ([`Limits::threads`]). The states of a report are the frontiers met, once
 /// in every sweep, and those that were tabled or found.
 ///
 /// ```
@@ -50,7 +49,6 @@ use super::watch::all_threads;
 pub struct Solver {
     pub(super) method: Method,
     pub(super) turns: Turns,
-    pub(super) threads: usize,
     pub(super) networks: Networks,
 }
 
@@ -74,13 +72,6 @@ impl Solver {
     #[must_use]
     pub fn with_turns(mut self, turns: Turns) -> Self {
         self.turns = turns;
-        self
-    }
-
-    /// The same solver on so many threads at most, one at least. Answers do not depend on it.
-    #[must_use]
-    pub fn with_threads(mut self, threads: usize) -> Self {
-        self.threads = threads.max(1);
         self
     }
 
@@ -130,7 +121,7 @@ impl Solver {
             Stones::Any => Asked::Pivotal,
         };
         let network = self.networks.of(&filling, budget)?;
-        let tally = count(&filling, &network, stones, weights.as_ref(), asked, self.threads, budget)?;
+        let tally = count(&filling, &network, stones, weights.as_ref(), asked, budget)?;
         let bytes = network.bytes();
         budget.release(bytes);
         let connected = tally.connected.into_iter().next().unwrap_or_default();
@@ -166,7 +157,7 @@ impl crate::Solver for Solver {
     type Method = Method;
 
     fn with_method(method: Method) -> Self {
-        Self { method, turns: Turns::default(), threads: all_threads(), networks: Networks::default() }
+        Self { method, turns: Turns::default(), networks: Networks::default() }
     }
 
     fn method(&self) -> Method {
@@ -208,11 +199,5 @@ pub(super) fn answer<T>(
     limits: &Limits<'_>,
     find: impl FnOnce(&mut Budget<'_>) -> Result<T, Halt>,
 ) -> Result<Solution<T>, SolveError> {
-    let mut budget = Budget::open(limits);
-    let (value, stop) = match find(&mut budget) {
-        Ok(found) => (Known::Exact(found), StopReason::Finished),
-        Err(Halt::Stopped(stop)) => (Known::Unknown, stop),
-        Err(Halt::Refused(error)) => return Err(error),
-    };
-    Ok(Solution { value, report: budget.close(Method::Transfer.name(), stop) })
+    analysis::answer(Method::Transfer.name(), limits, find)
 }

@@ -138,9 +138,9 @@ fn both_ways(
     here: &[Frontier],
     budget: &mut Budget<'_>,
 ) -> Result<[Vec<Target>; 2], StopReason> {
-    if here.len() < WORTH_A_THREAD {
-        budget.spend(here.len() as u64)?;
-        return Ok([false, true].map(|stone| one_way(step, here, stone, |_| Ok(())).unwrap_or_default()));
+    if here.len() < WORTH_A_THREAD || budget.threads() == 1 {
+        let without = one_way(step, here, false, |states| budget.spend(states as u64))?;
+        return Ok([without, one_way(step, here, true, |_| budget.check())?]);
     }
     let stopped = AtomicBool::new(false);
     thread::scope(|scope| {

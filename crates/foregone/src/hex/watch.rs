@@ -1,6 +1,5 @@
 //! Several runs of the same sweeps at once, each in its own arithmetic, within one budget.
 
-use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -55,11 +54,6 @@ impl<'w, 'l> Watch<'w, 'l> {
             budget.progress(self.done, self.total);
         }
     }
-}
-
-/// Threads that a solver uses: as many as the machine runs at once.
-pub(super) fn all_threads() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 /// Runs `run` once for each item, on at most so many threads, and gives what they find in the order of the items. `steps`

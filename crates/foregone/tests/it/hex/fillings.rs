@@ -1,6 +1,7 @@
 //! Coin turns, polynomials, influence, estimates, samples: held against all fillings, one by one.
 
 use std::collections::HashMap;
+use std::num::NonZero;
 
 use super::*;
 use foregone::hex::{Estimate, Lattice, Turns};
@@ -235,12 +236,17 @@ fn the_slope_of_the_odds_is_the_sum_of_influences() {
     }
 }
 
+fn on_threads(threads: usize) -> Limits<'static> {
+    Limits::none().threads(NonZero::new(threads).unwrap())
+}
+
 #[test]
 fn a_fair_coin_makes_large_square_boards_fair() {
     for side in [9, 12, 14] {
         for threads in [1, 2] {
-            let mut solver = Solver::new().with_turns(Turns::fair_coin()).with_threads(threads);
-            assert_eq!(value(&mut solver, &Position::empty(side, side).unwrap()), fraction(1, 2), "{side}");
+            let mut solver = Solver::new().with_turns(Turns::fair_coin());
+            let solution = solver.solve(&Position::empty(side, side).unwrap(), &on_threads(threads));
+            assert_eq!(exact(&solution.unwrap()), fraction(1, 2), "{side}");
         }
     }
 }
@@ -252,13 +258,11 @@ fn threads_change_nothing() {
     positions.extend(["10x10", "9x15", "3x100"].map(position));
     for position in positions {
         for turns in [Turns::Alternating, Turns::fair_coin(), Turns::Coin(fraction(123_456, 1_000_003))] {
-            let mut solvers =
-                [1, 2, 3].map(|threads| Solver::new().with_turns(turns.clone()).with_threads(threads));
-            let answers = solvers.each_mut().map(|solver| {
-                let analysis = solver.analyze(&position, &Limits::none()).unwrap();
-                let counts = exact(&solver.polynomial(&position, Colour::Black, &Limits::none()).unwrap());
-                let samples =
-                    exact(&solver.sample(&position, Some(Colour::White), 2, 5, &Limits::none()).unwrap());
+            let answers = [1, 2, 3].map(|threads| {
+                let (mut solver, limits) = (Solver::new().with_turns(turns.clone()), on_threads(threads));
+                let analysis = solver.analyze(&position, &limits).unwrap();
+                let counts = exact(&solver.polynomial(&position, Colour::Black, &limits).unwrap());
+                let samples = exact(&solver.sample(&position, Some(Colour::White), 2, 5, &limits).unwrap());
                 (analysis.value, analysis.moves, analysis.report.states, counts, samples)
             });
             assert!(answers[1..].iter().all(|answer| *answer == answers[0]), "{position} {turns:?}");
