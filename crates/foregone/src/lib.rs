@@ -27,6 +27,7 @@ pub mod game;
 pub mod hex;
 pub mod judge;
 pub mod limits;
+mod machine;
 pub mod method;
 pub mod oracle;
 pub mod report;

@@ -6,6 +6,7 @@ use super::arithmetic::Arithmetic;
 use super::filling::Site;
 use super::sweep::Asked;
 use super::transfer::LOST;
+use crate::machine::{self, Job};
 
 /// How rows of numbers before a site and after it belong together.
 ///
@@ -58,62 +59,63 @@ impl Shape {
     }
 }
 
-/// Makes of a function two: as it is, and compiled for AVX2, which is chosen where the machine has it.
-macro_rules! compiled_twice {
-    ($(#[$doc:meta])* fn $name:ident / $plain:ident / $avx2:ident ($($argument:ident: $type:ty),* $(,)?)) => {
-        $(#[$doc])*
-        #[allow(clippy::too_many_arguments, reason = "the layers of one site")]
-        pub(super) fn $name<A: Arithmetic>($($argument: $type),*) {
-            #[cfg(target_arch = "x86_64")]
-            if is_x86_feature_detected!("avx2") {
-                // SAFETY: the machine has AVX2, and the code needs nothing else.
-                return unsafe { $avx2($($argument),*) };
+/// The steps of one site, or some of them, and what is the same for all.
+pub(super) struct Steps<'a, A: Arithmetic> {
+    pub(super) arithmetic: &'a A,
+    pub(super) site: Site,
+    pub(super) shape: &'a Shape,
+    /// By count.
+    pub(super) weights: &'a [A::Weight],
+    /// Where each frontier before the site leads, without a stone and with one.
+    pub(super) steps: &'a [[u32; 2]],
+}
+
+impl<A: Arithmetic> Steps<'_, A> {
+    /// The completions of frontiers before a site, from those after it.
+    pub(super) fn pull(&self, next: &[A::Number], here: &mut [A::Number]) {
+        machine::run(Pull { steps: self, next, here });
+    }
+
+    /// Adds the arrivals of frontiers before a site to those after it.
+    pub(super) fn push(&self, here: &[A::Number], next: &mut [A::Number]) {
+        machine::run(Push { steps: self, here, next });
+    }
+
+    /// Adds what is asked of an open site, over frontiers before it, to a total.
+    pub(super) fn weigh(
+        &self,
+        asked: Asked,
+        here: &[A::Number],
+        completions: &[A::Number],
+        total: &mut A::Total,
+    ) {
+        machine::run(Weigh { steps: self, asked, here, completions, total });
+    }
+}
+
+struct Pull<'a, A: Arithmetic> {
+    steps: &'a Steps<'a, A>,
+    next: &'a [A::Number],
+    here: &'a mut [A::Number],
+}
+
+impl<A: Arithmetic> Job for Pull<'_, A> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { steps: &Steps { arithmetic, site, shape, weights, steps }, next, here } = self;
+        let way = match site {
+            Site::Open if shape.length == 1 && shape.climb == 0 => {
+                return pull_single(arithmetic, weights, steps, next, here);
             }
-            $plain($($argument),*);
+            Site::Open => return pull_open(arithmetic, shape, weights, steps, next, here),
+            Site::Own => 1,
+            Site::Other => 0,
+        };
+        for (row, targets) in here.chunks_exact_mut(shape.length).zip(steps) {
+            row.copy_from_slice(shape.row(next, targets[way]));
         }
-
-        #[cfg(target_arch = "x86_64")]
-        #[target_feature(enable = "avx2")]
-        #[allow(clippy::too_many_arguments, reason = "the layers of one site")]
-        fn $avx2<A: Arithmetic>($($argument: $type),*) {
-            $plain($($argument),*);
-        }
-    };
-}
-
-compiled_twice! {
-    /// The completions of some frontiers before a site, from those after it.
-    fn pull / pull_plain / pull_avx2(
-        arithmetic: &A,
-        site: Site,
-        shape: &Shape,
-        weights: &[A::Weight],
-        steps: &[[u32; 2]],
-        next: &[A::Number],
-        here: &mut [A::Number],
-    )
-}
-
-#[inline(always)]
-fn pull_plain<A: Arithmetic>(
-    arithmetic: &A,
-    site: Site,
-    shape: &Shape,
-    weights: &[A::Weight],
-    steps: &[[u32; 2]],
-    next: &[A::Number],
-    here: &mut [A::Number],
-) {
-    let way = match site {
-        Site::Open if shape.length == 1 && shape.climb == 0 => {
-            return pull_single(arithmetic, weights, steps, next, here);
-        }
-        Site::Open => return pull_open(arithmetic, shape, weights, steps, next, here),
-        Site::Own => 1,
-        Site::Other => 0,
-    };
-    for (row, targets) in here.chunks_exact_mut(shape.length).zip(steps) {
-        row.copy_from_slice(shape.row(next, targets[way]));
     }
 }
 
@@ -163,97 +165,78 @@ fn pull_open<A: Arithmetic>(
     }
 }
 
-compiled_twice! {
-    /// Adds the arrivals of some frontiers before a site to those after it.
-    fn push / push_plain / push_avx2(
-        arithmetic: &A,
-        site: Site,
-        shape: &Shape,
-        weights: &[A::Weight],
-        steps: &[[u32; 2]],
-        here: &[A::Number],
-        next: &mut [A::Number],
-    )
+struct Push<'a, A: Arithmetic> {
+    steps: &'a Steps<'a, A>,
+    here: &'a [A::Number],
+    next: &'a mut [A::Number],
 }
 
-#[inline(always)]
-fn push_plain<A: Arithmetic>(
-    arithmetic: &A,
-    site: Site,
-    shape: &Shape,
-    weights: &[A::Weight],
-    steps: &[[u32; 2]],
-    here: &[A::Number],
-    next: &mut [A::Number],
-) {
-    let length = shape.next_length;
-    let [may_go_without, may_go_with] = site.ways();
-    let open = site == Site::Open;
-    let (raised, climb) = if open { (shape.raised, shape.climb) } else { (0, 0) };
-    let with_end = if open { shape.with() } else { shape.length };
-    for (row, targets) in here.chunks_exact(shape.length).zip(steps) {
-        if may_go_without && targets[0] != LOST {
-            let to = &mut next[targets[0] as usize * length..][..length];
-            for ((number, more), weight) in to.iter_mut().zip(&row[raised..]).zip(&weights[raised..]) {
-                let more = if open { arithmetic.without(*more, *weight) } else { *more };
-                *number = arithmetic.sum(*number, more);
+impl<A: Arithmetic> Job for Push<'_, A> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { steps: &Steps { arithmetic, site, shape, weights, steps }, here, next } = self;
+        let length = shape.next_length;
+        let [may_go_without, may_go_with] = site.ways();
+        let open = site == Site::Open;
+        let (raised, climb) = if open { (shape.raised, shape.climb) } else { (0, 0) };
+        let with_end = if open { shape.with() } else { shape.length };
+        for (row, targets) in here.chunks_exact(shape.length).zip(steps) {
+            if may_go_without && targets[0] != LOST {
+                let to = &mut next[targets[0] as usize * length..][..length];
+                for ((number, more), weight) in to.iter_mut().zip(&row[raised..]).zip(&weights[raised..]) {
+                    let more = if open { arithmetic.without(*more, *weight) } else { *more };
+                    *number = arithmetic.sum(*number, more);
+                }
             }
-        }
-        if may_go_with && targets[1] != LOST {
-            let to = &mut next[targets[1] as usize * length..][..length][climb - raised..];
-            for ((number, more), weight) in to.iter_mut().zip(&row[..with_end]).zip(weights) {
-                let more = if open { arithmetic.with(*more, *weight) } else { *more };
-                *number = arithmetic.sum(*number, more);
+            if may_go_with && targets[1] != LOST {
+                let to = &mut next[targets[1] as usize * length..][..length][climb - raised..];
+                for ((number, more), weight) in to.iter_mut().zip(&row[..with_end]).zip(weights) {
+                    let more = if open { arithmetic.with(*more, *weight) } else { *more };
+                    *number = arithmetic.sum(*number, more);
+                }
             }
         }
     }
 }
 
-compiled_twice! {
-    /// Adds what is asked of an open site, over some frontiers before it, to a total.
-    fn weigh / weigh_plain / weigh_avx2(
-        arithmetic: &A,
-        asked: Asked,
-        shape: &Shape,
-        weights: &[A::Weight],
-        steps: &[[u32; 2]],
-        here: &[A::Number],
-        completions: &[A::Number],
-        total: &mut A::Total,
-    )
-}
-
-#[inline(always)]
-#[allow(clippy::too_many_arguments, reason = "the layers of one site")]
-fn weigh_plain<A: Arithmetic>(
-    arithmetic: &A,
+struct Weigh<'a, A: Arithmetic> {
+    steps: &'a Steps<'a, A>,
     asked: Asked,
-    shape: &Shape,
-    weights: &[A::Weight],
-    steps: &[[u32; 2]],
-    here: &[A::Number],
-    completions: &[A::Number],
-    total: &mut A::Total,
-) {
-    let mut sum = *total;
-    for (row, targets) in here.chunks_exact(shape.length).zip(steps) {
-        let with = shape.row(completions, targets[1]);
-        if asked == Asked::Own {
-            let with = &with[shape.climb - shape.raised..];
-            for ((arrivals, with), weight) in row[..shape.with()].iter().zip(with).zip(weights) {
-                arithmetic.add_product(&mut sum, arithmetic.given(*arrivals, *weight), *with);
+    here: &'a [A::Number],
+    completions: &'a [A::Number],
+    total: &'a mut A::Total,
+}
+
+impl<A: Arithmetic> Job for Weigh<'_, A> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { steps, asked, here, completions, total } = self;
+        let &Steps { arithmetic, shape, weights, steps, .. } = steps;
+        let mut sum = *total;
+        for (row, targets) in here.chunks_exact(shape.length).zip(steps) {
+            let with = shape.row(completions, targets[1]);
+            if asked == Asked::Own {
+                let with = &with[shape.climb - shape.raised..];
+                for ((arrivals, with), weight) in row[..shape.with()].iter().zip(with).zip(weights) {
+                    arithmetic.add_product(&mut sum, arithmetic.given(*arrivals, *weight), *with);
+                }
+                continue;
             }
-            continue;
-        }
-        let without = shape.row(completions, targets[0]);
-        for fewer in 0..=shape.spread {
-            // A count stays the same for `most` stones on the other sites, and is one more for each fewer.
-            let (skipped, from) = (shape.raised.saturating_sub(fewer), fewer.saturating_sub(shape.raised));
-            let differences = with.iter().zip(without).skip(from);
-            for (arrivals, (with, without)) in row[skipped..].iter().zip(differences) {
-                arithmetic.add_product(&mut sum, *arrivals, arithmetic.difference(*with, *without));
+            let without = shape.row(completions, targets[0]);
+            for fewer in 0..=shape.spread {
+                // A count stays the same for `most` stones on the other sites, and is one more for each fewer.
+                let (skipped, from) =
+                    (shape.raised.saturating_sub(fewer), fewer.saturating_sub(shape.raised));
+                let differences = with.iter().zip(without).skip(from);
+                for (arrivals, (with, without)) in row[skipped..].iter().zip(differences) {
+                    arithmetic.add_product(&mut sum, *arrivals, arithmetic.difference(*with, *without));
+                }
             }
         }
+        *total = sum;
     }
-    *total = sum;
 }

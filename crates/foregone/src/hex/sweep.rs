@@ -14,7 +14,7 @@
 
 use super::arithmetic::{Arithmetic, Moment};
 use super::filling::{Filling, Site};
-use super::kernel::{self, Shape};
+use super::kernel::{Shape, Steps};
 use super::network::Network;
 use super::watch::Watch;
 use crate::report::{Halt, SolveError, StopReason};
@@ -253,10 +253,10 @@ impl<'a> Sweeps<'a> {
         here.resize(self.entries(site), A::ZERO);
         let (here, zeros) = here.split_at_mut(rows * shape.length);
         zeros.fill(A::ZERO);
-        let chunk = shape.rows_at_a_time();
+        let (chunk, kind) = (shape.rows_at_a_time(), self.filling.sites[site]);
         for (here, steps) in here.chunks_mut(chunk * shape.length).zip(steps.chunks(chunk)) {
             watch.spend(steps.len() as u64)?;
-            kernel::pull(arithmetic, self.filling.sites[site], &shape, &weights, steps, next, here);
+            Steps { arithmetic, site: kind, shape: &shape, weights: &weights, steps }.pull(next, here);
         }
         Ok(())
     }
@@ -282,9 +282,10 @@ impl<'a> Sweeps<'a> {
         let kind = self.filling.sites[site];
         for (here, steps) in here.chunks(chunk * shape.length).zip(steps.chunks(chunk)) {
             watch.spend(steps.len() as u64)?;
-            kernel::push(arithmetic, kind, &shape, &weights, steps, here, next);
+            let steps = Steps { arithmetic, site: kind, shape: &shape, weights: &weights, steps };
+            steps.push(here, next);
             if kind == Site::Open {
-                kernel::weigh(arithmetic, asked, &shape, &weights, steps, here, completions, &mut total);
+                steps.weigh(asked, here, completions, &mut total);
             }
         }
         Ok(arithmetic.total(total))

@@ -365,7 +365,7 @@ mod tests {
         let mut kernels: Vec<Box<dyn Kernel>> =
             vec![Box::new(Block::<Portable<i32, 8>>::new()), Box::new(Block::<Portable<i64, 4>>::new())];
         #[cfg(target_arch = "x86_64")]
-        if lanes::available() {
+        if crate::machine::has_avx2() {
             kernels.push(Box::new(Block::<lanes::Avx2I32>::new()));
             kernels.push(Box::new(Block::<lanes::Avx2I64>::new()));
         }

@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+pub(crate) use crate::machine::Job;
+
 /// A value of the game in a table: `g`, or a swing.
 pub trait Word: Copy + Ord + Default + fmt::Debug + Send + Sync + 'static {
     /// How many bits it has.
@@ -91,18 +93,9 @@ impl Word for i16 {
     }
 }
 
-/// Code to be compiled for the instructions of some lanes.
-pub trait Job {
-    /// What it gives.
-    type Output;
-
-    /// The code. To be `#[inline(always)]`, with all that it calls on the way to the lanes.
-    fn run(self) -> Self::Output;
-}
-
 /// 32 bytes of words side by side.
 ///
-/// The lanes of other than [`Portable`] type may be used only where `available` has said so.
+/// The lanes of other than [`Portable`] type may be used only where [`has_avx2`](crate::machine::has_avx2) has said so.
 ///
 /// # Safety
 /// The type is 32 bytes, aligned to 32, all of them words: without padding, and valid whatever they are.
@@ -142,20 +135,6 @@ pub unsafe trait Lanes: Copy + Send + Sync + 'static {
 
     /// Makes what was stored past the caches visible to other threads, before they are told of it.
     fn settle();
-
-    /// Says that some lanes will be read soon.
-    fn prefetch(&self);
-}
-
-/// Whether this machine has AVX2, and the instructions on single words that came before or with it.
-#[cfg(target_arch = "x86_64")]
-#[must_use]
-pub fn available() -> bool {
-    is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
 }
 
 /// Lanes that any machine has.
@@ -227,9 +206,6 @@ unsafe impl<W: Word, const COUNT: usize> Lanes for Portable<W, COUNT> {
     }
 
     fn settle() {}
-
-    #[inline(always)]
-    fn prefetch(&self) {}
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -237,20 +213,21 @@ pub use avx2::{Avx2I16, Avx2I32, Avx2I64};
 
 /// Lanes of AVX2.
 ///
-/// Every `unsafe` here stands on one fact: these lanes are used only where [`available`] holds. What the instructions
+/// Every `unsafe` here stands on one fact: these lanes are used only where [`machine::has_avx2`] holds. What the instructions
 /// read and write is told by references.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::{__m128i, __m256i};
     use std::arch::x86_64::{
-        _MM_HINT_T0, _mm_load_si128, _mm_prefetch, _mm_sfence, _mm256_blendv_epi8, _mm256_castsi128_si256,
-        _mm256_cmpgt_epi64, _mm256_inserti128_si256, _mm256_max_epi16, _mm256_max_epi32, _mm256_set1_epi16,
-        _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_stream_si256, _mm256_sub_epi32, _mm256_sub_epi64,
-        _mm256_subs_epi16, _mm256_unpackhi_epi16, _mm256_unpackhi_epi32, _mm256_unpackhi_epi64,
-        _mm256_unpacklo_epi16, _mm256_unpacklo_epi32, _mm256_unpacklo_epi64,
+        _mm_load_si128, _mm_sfence, _mm256_blendv_epi8, _mm256_castsi128_si256, _mm256_cmpgt_epi64,
+        _mm256_inserti128_si256, _mm256_max_epi16, _mm256_max_epi32, _mm256_set1_epi16, _mm256_set1_epi32,
+        _mm256_set1_epi64x, _mm256_stream_si256, _mm256_sub_epi32, _mm256_sub_epi64, _mm256_subs_epi16,
+        _mm256_unpackhi_epi16, _mm256_unpackhi_epi32, _mm256_unpackhi_epi64, _mm256_unpacklo_epi16,
+        _mm256_unpacklo_epi32, _mm256_unpacklo_epi64,
     };
 
     use super::{Job, Lanes, Word};
+    use crate::machine;
 
     /// Eight words of 32 bits.
     #[derive(Clone, Copy, Debug)]
@@ -266,12 +243,6 @@ mod avx2 {
     #[derive(Clone, Copy, Debug)]
     #[repr(transparent)]
     pub struct Avx2I16(__m256i);
-
-    #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
-    #[inline(never)]
-    fn enter<J: Job>(job: J) -> J::Output {
-        job.run()
-    }
 
     /// A half of `upper` above the same half of `lower`.
     #[inline(always)]
@@ -297,8 +268,8 @@ mod avx2 {
 
             #[inline(always)]
             fn enter<J: Job>(job: J) -> J::Output {
-                // SAFETY: all that `enter` is compiled for is there.
-                unsafe { enter(job) }
+                // SAFETY: AVX2 is there, and what comes with it.
+                unsafe { machine::by_avx2(job) }
             }
 
             fn zero_first() -> Self {
@@ -324,12 +295,6 @@ mod avx2 {
             fn settle() {
                 // SAFETY: every x86-64 machine has the instruction.
                 unsafe { _mm_sfence() }
-            }
-
-            #[inline(always)]
-            fn prefetch(&self) {
-                // SAFETY: every x86-64 machine has the instruction, which reads nothing that can be seen.
-                unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self).cast()) }
             }
         };
     }
@@ -511,7 +476,6 @@ mod tests {
         assert_eq!(lanes[0], 0);
         assert!(lanes[1..].iter().all(|&lane| lane == V::Word::NONE.number()));
         let mut place = V::splat(words(0));
-        rows[1].prefetch();
         rows[1].store_past_caches(&mut place);
         assert_eq!(place.word(V::COUNT - 1), rows[1].word(V::COUNT - 1));
     }
@@ -525,7 +489,7 @@ mod tests {
         check::<Portable<i32, 8>>(wide);
         check::<Portable<i64, 4>>(widest);
         #[cfg(target_arch = "x86_64")]
-        if available() {
+        if crate::machine::has_avx2() {
             check::<Avx2I16>(narrow);
             check::<Avx2I32>(wide);
             check::<Avx2I64>(widest);

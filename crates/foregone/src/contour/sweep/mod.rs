@@ -244,7 +244,7 @@ impl Kernels {
         if frame.bound() < i32::BOUND {
             &mut **self.block.get_or_insert_with(|| {
                 #[cfg(target_arch = "x86_64")]
-                if lanes::available() {
+                if crate::machine::has_avx2() {
                     return Box::new(Block::<lanes::Avx2I32>::new());
                 }
                 Box::new(Block::<Portable<i32, 8>>::new())
@@ -252,7 +252,7 @@ impl Kernels {
         } else {
             &mut **self.wide_block.get_or_insert_with(|| {
                 #[cfg(target_arch = "x86_64")]
-                if lanes::available() {
+                if crate::machine::has_avx2() {
                     return Box::new(Block::<lanes::Avx2I64>::new());
                 }
                 Box::new(Block::<Portable<i64, 4>>::new())

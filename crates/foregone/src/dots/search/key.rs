@@ -21,6 +21,7 @@ use super::super::board::Edge;
 use super::super::symmetry::{Symmetry, symmetries};
 use super::edges::{Edges, GROUND, MAX_EDGES, bits};
 use super::lanes::{LANES, Row};
+use crate::machine::{self, Job};
 
 /// The identity of a core, before that of the chains and loops beside it is added.
 pub type CoreKey = [u64; 2];
@@ -157,9 +158,6 @@ pub struct GraphKeys {
     /// What a string to the ground on the left and on the right adds to the first colours.
     left_border: Lanes,
     right_border: Lanes,
-    /// Whether the processor has AVX2, and what always comes with it.
-    #[cfg(target_arch = "x86_64")]
-    avx2: bool,
 }
 
 /// Any odd numbers.
@@ -168,6 +166,21 @@ const PER_GROUND: u16 = 0x35EB;
 const OWN: u16 = 0x7FEB;
 const SPREAD: u16 = 0x6D2B;
 const SET_APART: u16 = 0x5BD1;
+
+/// The key of a core, as a job.
+struct Keyed<'a> {
+    keys: &'a GraphKeys,
+    core: u64,
+}
+
+impl Job for Keyed<'_> {
+    type Output = CoreKey;
+
+    #[inline(always)]
+    fn run(self) -> CoreKey {
+        self.keys.key_by_size(self.core)
+    }
+}
 
 impl GraphKeys {
     fn new(edges: &Edges) -> Self {
@@ -188,11 +201,6 @@ impl GraphKeys {
             places: [[0; 2]; MAX_EDGES],
             left_border: ZERO,
             right_border: ZERO,
-            #[cfg(target_arch = "x86_64")]
-            avx2: is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("popcnt"),
         };
         let stride = edges.stride();
         // The lane behind the last column, or the row behind the last one.
@@ -209,21 +217,8 @@ impl GraphKeys {
         keys
     }
 
-    #[inline]
     fn key(&self, core: u64) -> CoreKey {
-        #[cfg(target_arch = "x86_64")]
-        if self.avx2 {
-            // SAFETY: the processor has what is enabled.
-            return unsafe { self.key_by_avx2(core) };
-        }
-        self.key_by_size(core)
-    }
-
-    /// The same code, with shorter instructions.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn key_by_avx2(&self, core: u64) -> CoreKey {
-        self.key_by_size(core)
+        machine::run(Keyed { keys: self, core })
     }
 
     #[inline(always)]

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::key::Key;
 use crate::limits::Budget;
+use crate::machine::{ask_for_large_pages, prefetch};
 use crate::report::SolveError;
 
 /// Bounds on the margin of a position for the side to move, both included.
@@ -118,7 +119,7 @@ impl Table {
     /// Has the processor fetch what will soon be asked for.
     #[inline]
     pub fn fetch(&self, key: Key) {
-        fetch(self.bucket(key));
+        prefetch(self.bucket(key));
     }
 
     /// What is known of a position.
@@ -188,44 +189,13 @@ impl Table {
     }
 }
 
-/// Has the processor bring something into its caches.
-#[inline]
-pub fn fetch<T>(what: &T) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: a prefetch changes nothing, and the address is one that may be read.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(what).cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = what;
-}
-
 const fn bytes(buckets: usize) -> u64 {
     (buckets * size_of::<Bucket>()) as u64
 }
 
 fn empty(buckets: usize, budget: &mut Budget<'_>) -> Result<Vec<Bucket>, SolveError> {
     let mut empty = budget.vector("the table of positions", buckets as u128)?;
-    ask_for_large_pages(&mut empty);
+    ask_for_large_pages(empty.spare_capacity_mut());
     empty.resize_with(buckets, Bucket::default);
     Ok(empty)
 }
-
-/// Asks the system to give memory in large pages, of which the processor can know more at a time. A refusal does no harm.
-#[cfg(all(target_os = "linux", not(miri)))]
-fn ask_for_large_pages(buckets: &mut Vec<Bucket>) {
-    const LARGE_PAGE: usize = 2 << 20;
-    let memory = buckets.spare_capacity_mut();
-    let bytes = size_of_val(memory);
-    let first = memory.as_mut_ptr().cast::<u8>();
-    let skipped = first.addr().next_multiple_of(LARGE_PAGE) - first.addr();
-    let whole = bytes.saturating_sub(skipped) / LARGE_PAGE * LARGE_PAGE;
-    if whole > 0 {
-        // SAFETY: the range is inside of the vector's memory, and the advice changes nothing that is in it.
-        unsafe { libc::madvise(first.add(skipped).cast(), whole, libc::MADV_HUGEPAGE) };
-    }
-}
-
-#[cfg(any(not(target_os = "linux"), miri))]
-fn ask_for_large_pages(_buckets: &mut Vec<Bucket>) {}

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use super::super::captures::harvested_range;
 use super::key::{CoreKey, Identity, Key};
 use super::moves::{Candidate, Child, Moves, OPENING, Quiet};
-use super::table::{Bounds, Table, fetch};
+use super::table::{Bounds, Table};
 use crate::limits::Budget;
+use crate::machine::prefetch;
 use crate::report::StopReason;
 
 /// No game goes on for so many plies: there are at most 64 strings in the core and 28 chains beside it.
@@ -291,7 +292,7 @@ impl<'a, 'b> Test<'a, 'b> {
             self.bench.keys.resize(kept, Key::default());
         }
         for place in first..looked_up {
-            fetch(self.slot(self.bench.candidates[place].quiet().core));
+            prefetch(self.slot(self.bench.candidates[place].quiet().core));
         }
         for place in first..looked_up {
             self.fetch(place);

@@ -90,7 +90,7 @@ pub fn sweep(
 ) -> Result<Option<Box<dyn Kept>>, Halt> {
     let threads = budget.threads();
     #[cfg(target_arch = "x86_64")]
-    if lanes::available() {
+    if crate::machine::has_avx2() {
         use lanes::{Avx2I16, Avx2I32, Avx2I64};
         return sweep_with::<Avx2I16, Avx2I32, Avx2I64>(frame, ideals, keep, threads, checkpoints, budget);
     }
@@ -384,7 +384,7 @@ mod tests {
                 check_lanes::<Portable<i16, 16>, Portable<i64, 4>>(&position, index);
             }
             #[cfg(target_arch = "x86_64")]
-            if lanes::available() {
+            if crate::machine::has_avx2() {
                 check_lanes::<lanes::Avx2I16, lanes::Avx2I32>(&position, index);
                 check_lanes::<lanes::Avx2I16, lanes::Avx2I64>(&position, index);
             }
@@ -468,7 +468,7 @@ mod tests {
         check_all::<Portable<i32, 8>>();
         check_all::<Portable<i64, 4>>();
         #[cfg(target_arch = "x86_64")]
-        if lanes::available() {
+        if crate::machine::has_avx2() {
             check_all::<lanes::Avx2I16>();
             check_all::<lanes::Avx2I32>();
             check_all::<lanes::Avx2I64>();

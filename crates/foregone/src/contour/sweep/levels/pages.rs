@@ -6,6 +6,7 @@ use std::ops::{Deref, DerefMut};
 use std::slice;
 
 use super::super::lanes::Lanes;
+use crate::machine::ask_for_large_pages;
 use crate::report::SolveError;
 
 /// A slice of lanes that are zero at first.
@@ -42,9 +43,9 @@ impl<V: Lanes> Pages<V> {
         if memory.is_null() {
             return Err(no_memory());
         }
-        ask_for_large_pages(memory, layout.size());
         // SAFETY: the memory was taken for an array of so many words, and zeros are words.
-        let words = unsafe { Vec::from_raw_parts(memory.cast::<u128>(), count, count) };
+        let mut words = unsafe { Vec::from_raw_parts(memory.cast::<u128>(), count, count) };
+        ask_for_large_pages(&mut words);
         Ok(Self { words, vectors, lanes: PhantomData })
     }
 
@@ -62,21 +63,6 @@ impl<V: Lanes> Pages<V> {
         unsafe { slice::from_raw_parts_mut(lanes.as_mut_ptr().cast(), size_of_val(lanes)) }
     }
 }
-
-/// Asks the system to give memory in large pages, of which the processor can know more at a time. A refusal does no harm.
-#[cfg(all(target_os = "linux", not(miri)))]
-fn ask_for_large_pages(memory: *mut u8, bytes: usize) {
-    const LARGE_PAGE: usize = 2 << 20;
-    let skipped = memory.addr().next_multiple_of(LARGE_PAGE) - memory.addr();
-    let whole = bytes.saturating_sub(skipped) / LARGE_PAGE * LARGE_PAGE;
-    if whole > 0 {
-        // SAFETY: the range is inside of the memory, which is ours, and the advice changes nothing that is in it.
-        unsafe { libc::madvise(memory.add(skipped).cast(), whole, libc::MADV_HUGEPAGE) };
-    }
-}
-
-#[cfg(any(not(target_os = "linux"), miri))]
-fn ask_for_large_pages(_memory: *mut u8, _bytes: usize) {}
 
 impl<V: Lanes> Deref for Pages<V> {
     type Target = [V];

@@ -213,7 +213,7 @@ impl<V: Lanes> Job for PartJob<'_, V> {
 fn prefetch<V: Lanes>(values: &[V], first: usize, count: usize) {
     for vector in (first..first + count).step_by(2) {
         if let Some(lanes) = values.get(vector) {
-            lanes.prefetch();
+            crate::machine::prefetch(lanes);
         }
     }
 }

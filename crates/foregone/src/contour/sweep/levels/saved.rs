@@ -163,7 +163,7 @@ mod tests {
     use super::super::super::frame::Frame;
     use super::super::super::lanes::Portable;
     #[cfg(target_arch = "x86_64")]
-    use super::super::super::lanes::{self, Avx2I16, Avx2I32, Avx2I64};
+    use super::super::super::lanes::{Avx2I16, Avx2I32, Avx2I64};
     use super::super::super::tests::{Random, boards, check};
     use super::super::{Keep, Kept, NARROW, sweep_with};
     use super::*;
@@ -181,7 +181,7 @@ mod tests {
         let checkpoints = budget.checkpoints(KIND, || position.to_string());
         let checkpoints = checkpoints.as_ref();
         #[cfg(target_arch = "x86_64")]
-        if fast && lanes::available() {
+        if fast && crate::machine::has_avx2() {
             let swept =
                 sweep_with::<Avx2I16, Avx2I32, Avx2I64>(&frame, u128::MAX, keep, 2, checkpoints, &mut budget);
             return swept.map(Option::unwrap);
