@@ -29,11 +29,11 @@ const WORTH_A_WORD: u64 = 64 << 20;
 
 #[derive(Args, Default)]
 pub(crate) struct CheckpointArgs {
-    /// Keep what a long sweep has done in this file, and go on from it if it is there
+    /// Keep what a long run has done in this file, and go on from it if it is there
     ///
-    /// It is written every so often, and when the sweep is stopped by Ctrl-C or at a limit; the same command goes on from
-    /// there. One of another position, or a damaged one, is refused. It is removed when the answer has been told. Short
-    /// sweeps write none.
+    /// It is written every so often, and when the run is stopped by Ctrl-C or at a limit; the same command goes on from
+    /// there. One of another position, or a damaged one, is refused. It is removed when the answer has been told. What is
+    /// soon done writes none.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// How often to write the checkpoint; less often where writing would take more than a twentieth of the time

@@ -8,6 +8,7 @@ use foregone_view::{Dots, dots_nimber};
 
 use crate::Outcome;
 use crate::args::{Ask, Place, Source, Verb};
+use crate::checkpoint::CheckpointArgs;
 use crate::output::Output;
 use crate::verbs::{self, Telling, questions};
 
@@ -21,15 +22,30 @@ pub(crate) struct DotsArgs {
 #[derive(Subcommand)]
 enum DotsVerb {
     #[command(flatten)]
-    Common(Verb<Ask<Dots>, Source<Dots>>),
+    Common(Verb<DotsAsk, Source<Dots>>),
     /// Who gets control: the nimber at Nimstring, of every move and every part, and the long-chain rule
     Nimber(Place<Dots>),
+}
+
+/// A question about a position.
+#[derive(Args)]
+struct DotsAsk {
+    #[command(flatten)]
+    ask: Ask<Dots>,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
+}
+
+impl DotsAsk {
+    fn whole(self) -> Ask<Dots> {
+        Ask { checkpoint: self.checkpoint, ..self.ask }
+    }
 }
 
 /// Answers a verb.
 pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
     match game.verb {
-        DotsVerb::Common(verb) => verbs::run::<Dots>(verb, output),
+        DotsVerb::Common(verb) => verbs::run(common(verb), output),
         DotsVerb::Nimber(place) => {
             let telling = Telling {
                 report: |found: &Solution<_>| &found.report,
@@ -38,5 +54,14 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
             };
             questions(&place.ask(), output, &telling, |_, position, limits| nimstring(position, limits))
         }
+    }
+}
+
+fn common(verb: Verb<DotsAsk, Source<Dots>>) -> Verb<Ask<Dots>, Source<Dots>> {
+    match verb {
+        Verb::Solve(ask) => Verb::Solve(ask.whole()),
+        Verb::Analyze(ask) => Verb::Analyze(ask.whole()),
+        Verb::Line { ask, plies } => Verb::Line { ask: ask.whole(), plies },
+        Verb::Show(source) => Verb::Show(source),
     }
 }

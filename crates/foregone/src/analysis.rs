@@ -305,12 +305,12 @@ pub(crate) fn answer<T>(
 ///
 /// # Errors
 /// Those of `first_best`, and [`Halt`] if time is up or the run is cancelled between two plies.
-pub(crate) fn walk<R: Rules, V>(
+pub(crate) fn walk<'a, R: Rules, V>(
     position: &R,
     plies: usize,
-    budget: &mut Budget<'_>,
+    budget: &mut Budget<'a>,
     ply: &mut dyn FnMut(Ply<R::Move, V>),
-    mut first_best: impl FnMut(&R, &mut Budget<'_>) -> Result<(Option<(R::Move, V)>, StopReason), Halt>,
+    mut first_best: impl FnMut(&R, &mut Budget<'a>) -> Result<(Option<(R::Move, V)>, StopReason), Halt>,
 ) -> Result<StopReason, Halt> {
     let mut here = position.clone();
     for _ in 0..plies {

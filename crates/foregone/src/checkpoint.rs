@@ -198,21 +198,20 @@ impl<'a> Checkpoints<'a> {
 
     /// Keeps a new checkpoint, whose payload is what these slices hold, one behind the other.
     pub fn keep(&self, payload: &[&[u8]]) {
-        let length: u64 = payload.iter().map(|part| part.len() as u64).sum();
+        let length = payload.iter().map(|part| part.len() as u64).sum();
+        self.keep_written(length, &mut |writer| payload.iter().try_for_each(|part| writer.write_all(part)));
+    }
+
+    /// Keeps a new checkpoint, whose payload is the so many bytes that `write` writes.
+    pub fn keep_written(&self, length: u64, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
         let head = self.head(length);
         // Two checksums of 8 bytes.
         self.store.replace(head.len() as u64 + length + 16, &mut |writer| {
-            let mut hash = Xxh3::new();
-            hash.update(&head);
-            writer.write_all(&head)?;
-            let checksum = hash.digest().to_le_bytes();
-            hash.update(&checksum);
-            writer.write_all(&checksum)?;
-            for chunk in payload.iter().flat_map(|part| part.chunks(CHUNK)) {
-                hash.update(chunk);
-                writer.write_all(chunk)?;
-            }
-            writer.write_all(&hash.digest().to_le_bytes())
+            let mut hashed = Hashed { writer, hash: Xxh3::new() };
+            hashed.write_all(&head)?;
+            hashed.checksum()?;
+            write(&mut hashed)?;
+            hashed.checksum()
         });
     }
 
@@ -226,6 +225,33 @@ impl<'a> Checkpoints<'a> {
         }
         head.extend(length.to_le_bytes());
         head
+    }
+}
+
+/// What is written, and the checksum of all of it.
+struct Hashed<'a> {
+    writer: &'a mut dyn Write,
+    hash: Xxh3,
+}
+
+impl Hashed<'_> {
+    /// Writes the checksum of all before.
+    fn checksum(&mut self) -> io::Result<()> {
+        let checksum = self.hash.digest().to_le_bytes();
+        self.write_all(&checksum)
+    }
+}
+
+impl Write for Hashed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Few enough at a time to be in the nearer caches still when they are written.
+        let written = self.writer.write(&bytes[..bytes.len().min(CHUNK)])?;
+        self.hash.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
     }
 }
 

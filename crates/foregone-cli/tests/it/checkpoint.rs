@@ -111,6 +111,35 @@ fn a_run_that_is_killed_goes_on_to_the_same_answer() {
     assert_eq!(fs::read_dir(&directory).expect("it is there").count(), 0, "nothing is left");
 }
 
+#[test]
+fn a_search_that_is_stopped_and_killed_goes_on_to_the_same_answer() {
+    let directory = directory("search");
+    let file = directory.join("c");
+    let path = file.to_str().expect("the path is UTF-8");
+    let call = ["dots", "solve", "4x4:icelandic", "--threads", "1", "--format", "json"];
+    let (expected, states) = told(&answer(&call, ""));
+    let call = [&call[..], &["--checkpoint", path]].concat();
+    let stopped = foregone(&[&call[..], &["--states", "100000"]].concat(), "");
+    assert_eq!(stopped.code, Some(3));
+    assert_eq!(stopped.stderr, format!("checkpoint kept in {path}: the same command goes on from there\n"));
+    let kept = fs::metadata(&file).expect("it is there").len();
+    let mut child = command(&[&call[..], &["--checkpoint-every", "0s"]].concat())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the command starts");
+    while fs::metadata(&file).expect("it is there").len() == kept {
+        assert!(child.try_wait().expect("it can be asked").is_none(), "it ends before it has kept any");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+    assert!(file.exists());
+    let (found, rest) = told(&answer(&call, ""));
+    assert_eq!(found, expected);
+    assert!(rest < states, "{rest} of {states}");
+    assert_eq!(fs::read_dir(&directory).expect("it is there").count(), 0, "nothing is left");
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_keeps_a_checkpoint() {

@@ -1,6 +1,6 @@
 //! The wing's front door: values, every move's margin, and the best line, by the method asked for.
 
-use super::board::{Board, Edge, Position};
+use super::board::{Edge, Position};
 use super::graph::{Graph, PartKind};
 use super::lookup::{Lookup, looked_up_best, looked_up_moves};
 use super::method::Method;
@@ -23,6 +23,9 @@ use crate::value::{Known, Margin};
 /// With the default method, positions in which only chains and loops are left (besides what can be captured at once)
 /// are answered at any size in time linear in the board, every move included; of any other position, the parts that
 /// are neither chain nor loop may have up to 64 undrawn edges together.
+///
+/// Such a search keeps checkpoints where [`Limits::checkpoints`](crate::Limits::checkpoints) asks for them: all that it
+/// remembers, 16 bytes a position. One that a value was searched with serves for the moves and the line, too.
 ///
 /// ```
 /// use foregone::dots::{Position, Solver};
@@ -61,8 +64,24 @@ impl Solver {
         }
     }
 
-    /// Refuses what is more than chains and loops, for the methods that know nothing else.
-    fn check_applies(self, position: &Position) -> Result<(), Halt> {
+    /// How the search tells positions apart; `None` for methods that do without that search.
+    const fn keys(self) -> Option<Keys> {
+        match self.method {
+            Method::Exact => Some(Keys::Hashed),
+            Method::ExactKeys => Some(Keys::Exact),
+            Method::Search | Method::Loony | Method::ChainLoop | Method::Memo | Method::Oracle => None,
+        }
+    }
+
+    /// Refuses a checkpoint of something else, and what is more than chains and loops for the methods that know nothing
+    /// else.
+    fn check_applies(self, position: &Position, budget: &Budget<'_>) -> Result<(), Halt> {
+        if let Some(keys) = self.keys()
+            && let Some(checkpoints) = budget.checkpoints(keys.kind(), || position.to_string())
+        {
+            // It is read, if there is one, only where it is of use.
+            checkpoints.open()?;
+        }
         if !matches!(self.method, Method::Loony | Method::ChainLoop) {
             return Ok(());
         }
@@ -89,21 +108,26 @@ impl Solver {
     }
 
     /// The search that a position asks for.
-    fn search(
+    fn search<'a>(
         self,
-        board: Board,
+        position: &Position,
         outlook: &Outlook<'_>,
-        budget: &mut Budget<'_>,
-    ) -> Result<Box<dyn QuietSearch>, Halt> {
-        let keys = match self.method {
-            Method::Exact => Some(Keys::Hashed),
-            Method::ExactKeys => Some(Keys::Exact),
-            _ => None,
-        };
-        if let Some(keys) = keys
-            && let Some(search) = Search::new(board, outlook.graph, &outlook.parts, keys, budget)?
-        {
-            return Ok(Box::new(search));
+        budget: &mut Budget<'a>,
+    ) -> Result<Box<dyn QuietSearch + 'a>, Halt> {
+        let board = position.board();
+        if let Some(keys) = self.keys() {
+            let checkpoints = budget.checkpoints(keys.kind(), || position.to_string());
+            let asked = checkpoints.is_some();
+            if let Some(search) =
+                Search::new(board, outlook.graph, &outlook.parts, keys, checkpoints, budget)?
+            {
+                return Ok(Box::new(search));
+            }
+            if asked {
+                return Err(self.refuse(String::from(
+                    "it keeps no checkpoints where so many undrawn edges are in parts that are neither chain nor loop",
+                )));
+            }
         }
         let loose: usize = outlook
             .parts
@@ -141,7 +165,7 @@ impl Solver {
         let valued = if self.looks_up(&outlook) {
             looked_up_moves(&outlook, Lookup::new(self.method, &outlook), budget)?
         } else {
-            let mut search = self.search(position.board(), &outlook, budget)?;
+            let mut search = self.search(position, &outlook, budget)?;
             let valued = searched_moves(&outlook, &mut *search, budget);
             search.close(budget);
             valued?
@@ -152,11 +176,11 @@ impl Solver {
 
     /// The first best move and the position's margin; `None` if a limit leaves them unknown. `search` is kept from ply
     /// to ply.
-    fn first_best(
+    fn first_best<'a>(
         self,
         position: &Position,
-        search: &mut Option<Box<dyn QuietSearch>>,
-        budget: &mut Budget<'_>,
+        search: &mut Option<Box<dyn QuietSearch + 'a>>,
+        budget: &mut Budget<'a>,
     ) -> Result<(Option<(Edge, Margin)>, StopReason), Halt> {
         if matches!(self.method, Method::Memo | Method::Oracle) {
             let valued = self.value_moves(position, budget)?;
@@ -172,7 +196,7 @@ impl Solver {
         } else {
             let search = match search {
                 Some(search) => search,
-                None => search.insert(self.search(position.board(), &outlook, budget)?),
+                None => search.insert(self.search(position, &outlook, budget)?),
             };
             searched_best(&outlook, &mut **search, budget)?
         };
@@ -194,6 +218,10 @@ impl crate::Solver for Solver {
         self.method
     }
 
+    fn keeps_checkpoints(&self) -> bool {
+        self.keys().is_some()
+    }
+
     fn find_value(
         &mut self,
         position: &Position,
@@ -202,7 +230,7 @@ impl crate::Solver for Solver {
         if self.method == Method::Oracle {
             return Ok((Known::Exact(oracle::margin(position, budget)?), StopReason::Finished));
         }
-        self.check_applies(position)?;
+        self.check_applies(position, budget)?;
         let (graph, planned) = planned_graph(position, budget)?;
         if self.method == Method::Memo {
             let value = self.memo(&graph)?.value(budget)?;
@@ -212,7 +240,7 @@ impl crate::Solver for Solver {
         let found = if self.looks_up(&outlook) {
             Ok(Lookup::new(self.method, &outlook).value(Rest::Same, budget)?)
         } else {
-            let mut search = self.search(position.board(), &outlook, budget)?;
+            let mut search = self.search(position, &outlook, budget)?;
             let state = search.state(&graph, &outlook.parts, budget)?;
             let found = search.value(state, budget);
             search.close(budget);
@@ -223,7 +251,7 @@ impl crate::Solver for Solver {
     }
 
     fn find_moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
-        self.check_applies(position)?;
+        self.check_applies(position, budget)?;
         self.value_moves(position, budget)
     }
 
@@ -234,7 +262,7 @@ impl crate::Solver for Solver {
         budget: &mut Budget<'_>,
         ply: &mut dyn FnMut(PlyOf<Self>),
     ) -> Result<StopReason, Halt> {
-        self.check_applies(position)?;
+        self.check_applies(position, budget)?;
         let mut search = None;
         let solver = *self;
         let stop =

@@ -86,6 +86,46 @@ fn what_one_question_kept_serves_the_others() {
 }
 
 #[test]
+fn a_search_goes_on_from_what_it_remembered() {
+    let position: dots::Position = "3x4:icelandic".parse().unwrap();
+    for method in [dots::Method::Exact, dots::Method::ExactKeys] {
+        for threads in 1..3 {
+            let none = Limits::none().threads(std::num::NonZero::new(threads).unwrap());
+            let mut solver = dots::Solver::with_method(method);
+            let analysis = solver.analyze(&position, &none).unwrap();
+            let line = solver.line(&position, usize::MAX, &none).unwrap();
+            let in_one = solver.solve(&position, &none).unwrap().report.states;
+            let store = Memory::new(usize::MAX);
+            let (mut states, mut kept) = (0, 0);
+            // As many runs as it takes, each of them stopped early.
+            let found = loop {
+                let found = solver.solve(&position, &none.states(in_one / 5).checkpoints(&store)).unwrap();
+                states += found.report.states;
+                if found.report.stop == StopReason::Finished {
+                    break found;
+                }
+                let before = std::mem::replace(&mut kept, store.kept.lock().unwrap().len());
+                assert!(before < kept, "a run has kept no more than the one before");
+            };
+            assert_eq!(found.value, analysis.value);
+            assert!(states < in_one * 2, "{states} states in parts, {in_one} in one run");
+            let limits = none.checkpoints(&store);
+            let moves = solver.analyze(&position, &limits).unwrap();
+            assert_eq!(moves.moves, analysis.moves);
+            assert!(moves.report.states + states < 2 * analysis.report.states);
+            assert_eq!(solver.line(&position, usize::MAX, &limits).unwrap().plies, line.plies);
+            // Keys of one kind say nothing to those of the other.
+            let other = match method {
+                dots::Method::Exact => dots::Method::ExactKeys,
+                _ => dots::Method::Exact,
+            };
+            let refused = dots::Solver::with_method(other).solve(&position, &limits).unwrap_err();
+            assert!(matches!(refused, SolveError::Checkpoint(CheckpointError::Kind { .. })), "{refused}");
+        }
+    }
+}
+
+#[test]
 fn a_store_without_room_stops_no_run() {
     let position = board(&mut Random(2), 13, 13, 99);
     let expected = Solver::new().solve(&position, &Limits::none()).unwrap().value;
@@ -135,7 +175,15 @@ fn who_keeps_none_refuses() {
     let empty: hex::Position = "3x3".parse().unwrap();
     assert_eq!(refusal(hex::Solver::new().line(&empty, 1, &limits).err()), reason);
     let empty: dots::Position = "2x2".parse().unwrap();
-    assert_eq!(refusal(dots::Solver::new().solve(&empty, &limits).err()), reason);
+    for &method in foregone::Method::ALL {
+        let error = dots::Solver::with_method(method).solve(&empty, &limits).err();
+        let keeps = matches!(method, dots::Method::Exact | dots::Method::ExactKeys);
+        assert_eq!(error.is_none(), keeps, "{method:?}");
+    }
+    // More undrawn edges than the search that keeps checkpoints takes.
+    let wide: dots::Position = "1x25".parse().unwrap();
+    let reason = refusal(dots::Solver::new().solve(&wide, &limits).err());
+    assert!(reason.contains("no checkpoints where so many"), "{reason}");
     // More order ideals than are soon done, on a board that the sweep by levels does not take.
     let position = board(&mut Random(5), 7, 60, 9);
     let reason = refusal(Solver::new().solve(&position, &limits).err());

@@ -15,6 +15,7 @@
 //! | `table` | what is remembered, in buckets that threads share |
 //! | `test` | the test itself, for one thread |
 //! | `threads` | a test run by one thread or several, with a table that grows |
+//! | `saved` | checkpoints of the table |
 
 #[cfg(test)]
 mod checks;
@@ -24,6 +25,7 @@ mod lanes;
 mod moves;
 mod multisets;
 mod order;
+mod saved;
 mod table;
 mod test;
 mod threads;
@@ -31,8 +33,9 @@ mod threads;
 use super::board::Board;
 use super::graph::{Graph, Part, PartKind};
 use super::quiet::{QuietSearch, State};
+use crate::checkpoint::Checkpoints;
 use crate::limits::Budget;
-use crate::report::{SolveError, StopReason};
+use crate::report::{Halt, StopReason};
 
 use edges::Edges;
 use key::Identity;
@@ -52,26 +55,38 @@ pub(super) enum Keys {
     Exact,
 }
 
+impl Keys {
+    /// What checkpoints of a search with them are of: those of the others say nothing to it.
+    pub(super) const fn kind(self) -> &'static str {
+        match self {
+            Self::Hashed => "Dots and Boxes' search by hashes",
+            Self::Exact => "Dots and Boxes' search by exact keys",
+        }
+    }
+}
+
 /// The search over one position's core and all that can come of it.
-pub(super) struct Search {
-    threads: Threads,
+pub(super) struct Search<'a> {
+    threads: Threads<'a>,
     /// All bytes planned but those of the table and the threads.
     planned: u64,
 }
 
-impl Search {
+impl<'a> Search<'a> {
     /// A search for positions whose cores are made of the strings of the parts that are neither chain nor loop. `None`
-    /// where there are too many strings or coins for it.
+    /// where there are too many strings or coins for it. With checkpoints, it goes on from the one that is there.
     ///
     /// # Errors
-    /// [`SolveError`] if the memory for the smallest tables is not allowed.
+    /// [`SolveError`](crate::SolveError) if the memory for the smallest tables is not allowed, or the checkpoint is none
+    /// of this search; a limit that is reached.
     pub(super) fn new(
         board: Board,
         graph: &Graph,
         parts: &[Part],
         keys: Keys,
+        checkpoints: Option<Checkpoints<'a>>,
         budget: &mut Budget<'_>,
-    ) -> Result<Option<Self>, SolveError> {
+    ) -> Result<Option<Self>, Halt> {
         let core = parts.iter().filter(|part| part.kind == PartKind::Other);
         let strings: Vec<_> =
             core.flat_map(|part| part.strings.iter().map(|&string| graph.edge(string))).collect();
@@ -88,7 +103,7 @@ impl Search {
         let planned = multisets.planned();
         let table = Table::new(budget)?;
         let shared = Shared::new(Moves { edges, multisets, order }, identity, table);
-        let threads = Threads::new(shared, budget.threads(), budget)?;
+        let threads = Threads::new(shared, budget.threads(), checkpoints, budget)?;
         Ok(Some(Self { threads, planned }))
     }
 
@@ -104,7 +119,7 @@ impl Search {
     }
 }
 
-impl QuietSearch for Search {
+impl QuietSearch for Search<'_> {
     fn close(&self, budget: &mut Budget<'_>) {
         budget.release(self.planned + self.threads.planned() + self.threads.shared.table.planned());
         if let Some(doubt) = self.threads.doubt() {

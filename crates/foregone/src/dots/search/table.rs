@@ -165,6 +165,27 @@ impl Table {
         self.filled += positions;
     }
 
+    /// What an entry is made of, for all entries: two words.
+    pub fn entries(&self) -> impl Iterator<Item = [u64; 2]> {
+        self.buckets.iter().flat_map(|Bucket(words)| {
+            (0..WAYS).filter_map(move |way| {
+                let low = words[WAYS + way].load(Ordering::Relaxed);
+                (low & USED != 0).then(|| [words[way].load(Ordering::Relaxed), low])
+            })
+        })
+    }
+
+    /// Keeps an entry of another table. `None` if these words are none.
+    pub fn insert(&mut self, [high, low]: [u64; 2]) -> Option<()> {
+        let key = Key { high, low: low & !DATA };
+        let bounds = bounds_of(low);
+        if low & USED == 0 || bounds.low > bounds.high {
+            return None;
+        }
+        self.filled += usize::from(self.narrow(key, bounds, work_of(low)));
+        Some(())
+    }
+
     /// A larger table with the same entries, if the cap and the budget allow both side by side.
     pub fn grow(&mut self, budget: &mut Budget<'_>) {
         let buckets = self.buckets.len() * GROWTH;
@@ -175,14 +196,9 @@ impl Table {
             return;
         };
         let mut wider = Self { buckets: wider, filled: 0, cap: self.cap };
-        for Bucket(words) in &self.buckets {
-            for way in 0..WAYS {
-                let low = words[WAYS + way].load(Ordering::Relaxed);
-                if low & USED != 0 {
-                    let key = Key { high: words[way].load(Ordering::Relaxed), low: low & !DATA };
-                    wider.filled += usize::from(wider.narrow(key, bounds_of(low), work_of(low)));
-                }
-            }
+        for entry in self.entries() {
+            // Its own entries are entries.
+            let _ = wider.insert(entry);
         }
         budget.release(self.planned());
         *self = wider;

@@ -6,6 +6,7 @@ use super::super::captures::harvested_range;
 use super::key::{CoreKey, Identity, Key};
 use super::moves::{Candidate, Child, Moves, OPENING, Quiet};
 use super::table::{Bounds, Table};
+use crate::checkpoint::Checkpoints;
 use crate::limits::Budget;
 use crate::machine::prefetch;
 use crate::report::StopReason;
@@ -42,12 +43,14 @@ pub enum Call {
     Grow,
     /// It takes long enough for several threads.
     Fork,
+    /// A checkpoint is due.
+    Keep,
     /// The budget is spent.
     Stop,
 }
 
 impl Call {
-    const ALL: [Self; 6] = [Self::None, Self::Yes, Self::No, Self::Grow, Self::Fork, Self::Stop];
+    const ALL: [Self; 7] = [Self::None, Self::Yes, Self::No, Self::Grow, Self::Fork, Self::Keep, Self::Stop];
 }
 
 /// What the threads of a search share.
@@ -162,7 +165,7 @@ impl Bench {
 /// Who keeps the account of states.
 pub enum Account<'a, 'b> {
     /// This thread.
-    Own { budget: &'a mut Budget<'b>, stop: Option<StopReason> },
+    Own { budget: &'a mut Budget<'b>, checkpoints: Option<&'a Checkpoints<'a>>, stop: Option<StopReason> },
     /// Another one, which hears of them now and then.
     Other,
 }
@@ -365,12 +368,15 @@ impl<'a, 'b> Test<'a, 'b> {
         self.states += 1;
         let report = self.states.is_multiple_of(STATES_PER_REPORT);
         match &mut self.account {
-            Account::Own { budget, stop } => {
+            Account::Own { budget, checkpoints, stop } => {
                 let others = if report { self.shared.take_states() } else { 0 };
                 if let Err(reached) = budget.spend(1 + others) {
                     *stop = Some(reached);
                     self.shared.call(Call::Stop);
                     return Err(CalledBack);
+                }
+                if report && checkpoints.is_some_and(Checkpoints::due) {
+                    self.shared.call(Call::Keep);
                 }
             }
             Account::Other => {

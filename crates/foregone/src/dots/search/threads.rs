@@ -2,15 +2,17 @@
 //!
 //! A test begins with one thread and what table there is. When it has gone on for a while, or the table fills up, all
 //! threads are called back, and it begins anew with more threads or a larger table; what the table knows brings it
-//! quickly to where it was.
+//! quickly to where it was. So it is with checkpoints: threads are called back, and what the table knows is kept.
 
 use std::thread;
 
 use super::key::Identity;
 use super::moves::Quiet;
+use super::saved;
 use super::test::{Account, Bench, Call, Pace, Shared, Test};
+use crate::checkpoint::Checkpoints;
 use crate::limits::Budget;
-use crate::report::{SolveError, StopReason};
+use crate::report::{Halt, StopReason};
 
 /// States after which further threads join: some ten milliseconds of work.
 const FORK_AFTER: u64 = 1 << 14;
@@ -21,23 +23,43 @@ const MOST_KEYS: usize = 1 << 14;
 
 /// The threads' benches and what they share.
 #[derive(Debug)]
-pub struct Threads {
+pub struct Threads<'a> {
     pub shared: Shared,
     benches: Vec<Bench>,
     most: usize,
     /// Bytes planned for benches.
     planned: u64,
+    /// Where to keep what the table remembers, if that is asked for.
+    checkpoints: Option<Checkpoints<'a>>,
+    /// Look-ups that were made before the checkpoint that this search goes on from.
+    probes_before: u64,
 }
 
-impl Threads {
-    /// At most so many threads, at least one.
+impl<'a> Threads<'a> {
+    /// At most so many threads, at least one; with what the checkpoint remembers, if there is one.
     ///
     /// # Errors
-    /// [`SolveError`] if the memory for one is not allowed.
-    pub fn new(shared: Shared, most: usize, budget: &mut Budget<'_>) -> Result<Self, SolveError> {
+    /// [`SolveError`](crate::SolveError) if the memory for one is not allowed, or the checkpoint is none of this search;
+    /// a limit that is reached.
+    pub fn new(
+        mut shared: Shared,
+        most: usize,
+        checkpoints: Option<Checkpoints<'a>>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, Halt> {
         let planned = Bench::bytes(FEWEST_KEYS);
         budget.plan("what a thread of the search keeps", planned.into())?;
-        Ok(Self { shared, benches: vec![Bench::new(FEWEST_KEYS)], most: most.max(1), planned })
+        let probes_before = match &checkpoints {
+            Some(checkpoints) => saved::load(checkpoints, &mut shared.table, budget)?,
+            None => 0,
+        };
+        let (benches, most) = (vec![Bench::new(FEWEST_KEYS)], most.max(1));
+        Ok(Self { shared, benches, most, planned, checkpoints, probes_before })
+    }
+
+    /// Look-ups in the table so far.
+    fn probes(&self) -> u64 {
+        self.probes_before + self.benches.iter().map(|bench| bench.probes).sum::<u64>()
     }
 
     /// The bytes that were planned.
@@ -51,9 +73,8 @@ impl Threads {
     /// A look-up compares four entries. Of their keys, the table keeps 108 bits, of which two may be lost to words that
     /// count twice (see [`super::key`]).
     pub fn doubt(&self) -> Option<u32> {
-        let probes: u64 = self.benches.iter().map(|bench| bench.probes).sum();
         let hashed = matches!(self.shared.identity, Identity::Graph(_));
-        hashed.then(|| 104_u32.saturating_sub(probes.checked_ilog2().map_or(0, |log| log + 1)))
+        hashed.then(|| 104_u32.saturating_sub(self.probes().checked_ilog2().map_or(0, |log| log + 1)))
     }
 
     /// Whether the margin of a quiet position is `goal` or more.
@@ -72,7 +93,11 @@ impl Threads {
                     self.fork(budget);
                     together = true;
                 }
-                Call::Stop | Call::None => return Err(stop.unwrap_or(StopReason::Cancelled)),
+                Call::Keep => self.keep(),
+                Call::Stop | Call::None => {
+                    self.keep();
+                    return Err(stop.unwrap_or(StopReason::Cancelled));
+                }
             }
         }
     }
@@ -99,7 +124,8 @@ impl Threads {
                 // Without a further thread the first one does all.
                 let _ = thread::Builder::new().spawn_scoped(scope, helper);
             }
-            let account = Account::Own { budget: &mut *budget, stop: None };
+            let account =
+                Account::Own { budget: &mut *budget, checkpoints: self.checkpoints.as_ref(), stop: None };
             answer(Test::new(shared, own, account, pace), quiet, goal)
         });
         for bench in &mut self.benches {
@@ -108,6 +134,13 @@ impl Threads {
         // The last states of the helpers, which no limit can stop any more.
         let _ = budget.spend(self.shared.take_states());
         stop
+    }
+
+    /// Keeps a checkpoint, if that is asked for.
+    fn keep(&self) {
+        if let Some(checkpoints) = &self.checkpoints {
+            saved::keep(checkpoints, &self.shared.table, self.probes());
+        }
     }
 
     /// Benches for all threads, and what else they need, if the memory allows.
