@@ -309,10 +309,10 @@ impl GraphKeys {
                     let here = colours[row];
                     let before = if row > 0 { colours[row - 1] } else { Row::zero() };
                     let behind = if row + 1 < ROWS { colours[row + 1] } else { Row::zero() };
-                    let up = here.from_before::<COLUMNS>(before).and(above[row]);
-                    let down = here.from_behind::<COLUMNS>(behind).and(below[row]);
-                    let before = here.from_before::<1>(before).and(left[row]);
-                    let behind = here.from_behind::<1>(behind).and(right[row]);
+                    let up = here.taken_before::<COLUMNS>(before).and(above[row]);
+                    let down = here.taken_behind::<COLUMNS>(behind).and(below[row]);
+                    let before = here.taken_before::<1>(before).and(left[row]);
+                    let behind = here.taken_behind::<1>(behind).and(right[row]);
                     stirred(here.times(Row::all(OWN)).plus(up.plus(down)).plus(before.plus(behind)))
                 });
             }

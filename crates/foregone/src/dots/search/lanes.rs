@@ -83,11 +83,6 @@ mod sse2 {
             Self(sse2!(_mm_xor_si128(self.0, other.0)))
         }
 
-        #[inline(always)]
-        pub fn or(self, other: Self) -> Self {
-            Self(sse2!(_mm_or_si128(self.0, other.0)))
-        }
-
         /// Each lane's bits moved down by so many places.
         #[inline(always)]
         pub fn down<const PLACES: i32>(self) -> Self {
@@ -97,7 +92,7 @@ mod sse2 {
         /// Each lane holds what the one so many places before it held, the first ones what was in the last ones of
         /// the row before.
         #[inline(always)]
-        pub fn from_before<const PLACES: usize>(self, before: Self) -> Self {
+        pub fn taken_before<const PLACES: usize>(self, before: Self) -> Self {
             match PLACES {
                 1 => self.joined::<2, 14>(before),
                 2 => self.joined::<4, 12>(before),
@@ -113,7 +108,7 @@ mod sse2 {
         /// Each lane holds what the one so many places behind it held, the last ones what was in the first ones of the
         /// row behind.
         #[inline(always)]
-        pub fn from_behind<const PLACES: usize>(self, behind: Self) -> Self {
+        pub fn taken_behind<const PLACES: usize>(self, behind: Self) -> Self {
             match PLACES {
                 1 => behind.joined::<14, 2>(self),
                 2 => behind.joined::<12, 4>(self),
@@ -191,10 +186,6 @@ mod plain {
             Self::each(|lane| self.0[lane] ^ other.0[lane])
         }
 
-        pub fn or(self, other: Self) -> Self {
-            Self::each(|lane| self.0[lane] | other.0[lane])
-        }
-
         /// Each lane's bits moved down by so many places.
         pub fn down<const PLACES: i32>(self) -> Self {
             Self::each(|lane| self.0[lane] >> PLACES)
@@ -202,7 +193,7 @@ mod plain {
 
         /// Each lane holds what the one so many places before it held, the first ones what was in the last ones of
         /// the row before.
-        pub fn from_before<const PLACES: usize>(self, before: Self) -> Self {
+        pub fn taken_before<const PLACES: usize>(self, before: Self) -> Self {
             Self::each(|lane| match lane.checked_sub(PLACES) {
                 Some(place) => self.0[place],
                 None => before.0[lane + LANES - PLACES],
@@ -211,8 +202,10 @@ mod plain {
 
         /// Each lane holds what the one so many places behind it held, the last ones what was in the first ones of the
         /// row behind.
-        pub fn from_behind<const PLACES: usize>(self, behind: Self) -> Self {
-            Self::each(|lane| if lane + PLACES < LANES { self.0[lane + PLACES] } else { behind.0[lane + PLACES - LANES] })
+        pub fn taken_behind<const PLACES: usize>(self, behind: Self) -> Self {
+            Self::each(|lane| {
+                if lane + PLACES < LANES { self.0[lane + PLACES] } else { behind.0[lane + PLACES - LANES] }
+            })
         }
 
         /// All ones in the lanes that are greater than those of the other row, as numbers with a sign.
@@ -244,15 +237,14 @@ mod tests {
                 (fast.0.minus(fast.1).store(), plain.0.minus(plain.1).store()),
                 (fast.0.times(fast.1).store(), plain.0.times(plain.1).store()),
                 (fast.0.and(fast.1).store(), plain.0.and(plain.1).store()),
-                (fast.0.or(fast.1).store(), plain.0.or(plain.1).store()),
                 (fast.0.xor(fast.1).store(), plain.0.xor(plain.1).store()),
                 (fast.0.down::<7>().store(), plain.0.down::<7>().store()),
-                (fast.0.from_before::<1>(fast.1).store(), plain.0.from_before::<1>(plain.1).store()),
-                (fast.0.from_before::<5>(fast.1).store(), plain.0.from_before::<5>(plain.1).store()),
-                (fast.0.from_before::<8>(fast.1).store(), plain.0.from_before::<8>(plain.1).store()),
-                (fast.0.from_behind::<1>(fast.1).store(), plain.0.from_behind::<1>(plain.1).store()),
-                (fast.0.from_behind::<3>(fast.1).store(), plain.0.from_behind::<3>(plain.1).store()),
-                (fast.0.from_behind::<8>(fast.1).store(), plain.0.from_behind::<8>(plain.1).store()),
+                (fast.0.taken_before::<1>(fast.1).store(), plain.0.taken_before::<1>(plain.1).store()),
+                (fast.0.taken_before::<5>(fast.1).store(), plain.0.taken_before::<5>(plain.1).store()),
+                (fast.0.taken_before::<8>(fast.1).store(), plain.0.taken_before::<8>(plain.1).store()),
+                (fast.0.taken_behind::<1>(fast.1).store(), plain.0.taken_behind::<1>(plain.1).store()),
+                (fast.0.taken_behind::<3>(fast.1).store(), plain.0.taken_behind::<3>(plain.1).store()),
+                (fast.0.taken_behind::<8>(fast.1).store(), plain.0.taken_behind::<8>(plain.1).store()),
                 (fast.0.greater(fast.1).store(), plain.0.greater(plain.1).store()),
                 (sse2::Row::all(a[0]).store(), plain::Row::all(a[0]).store()),
                 (sse2::Row::zero().store(), plain::Row::zero().store()),
