@@ -22,6 +22,8 @@ pub(crate) struct DotsArgs {
 enum DotsVerb {
     #[command(flatten)]
     Common(Verb<Ask<Dots>, Source<Dots>>),
+    /// Why each move is worth what it is: chains, loops, control, and what each move gives away
+    Why(Ask<Dots>),
     /// Who gets control: the nimber at Nimstring, of every move and every part, and the long-chain rule
     Nimber(Place<Dots>),
 }
@@ -30,6 +32,7 @@ enum DotsVerb {
 pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
     match game.verb {
         DotsVerb::Common(verb) => verbs::run::<Dots>(verb, output),
+        DotsVerb::Why(ask) => verbs::why::<Dots>(&ask, output),
         DotsVerb::Nimber(place) => {
             let telling = Telling {
                 report: |found: &Solution<_>| &found.report,

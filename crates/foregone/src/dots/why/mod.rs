@@ -16,7 +16,7 @@ pub use moves::{Choice, Doing, Effect, Group, Handout, Move, Offer};
 pub use structure::{End, Junction, Kind, Piece, Shape, Structure};
 
 use super::board::{Edge, Position};
-use super::graph::Graph;
+use super::graph::{Graph, PartKind};
 use super::lookup::{Lookup, looked_up_moves};
 use super::loony::{Census, Control};
 use super::method::Method;
@@ -37,7 +37,8 @@ use moves::{Ask, Left};
 /// The reasons for the margins of a position.
 ///
 /// Where chains and loops alone are left, they take time and memory in proportion to the board; elsewhere also a look at
-/// the board for each edge beside a junction, and a question to the search for each loony move there.
+/// the board for each edge that hangs together with a junction, and a question to the search for each loony move there.
+/// Of boards whose margins no search finds, all but the margins is told, up to 25x25.
 ///
 /// ```
 /// use foregone::dots::why::{Choice, Kind};
@@ -63,8 +64,8 @@ pub struct Why {
     pub now: Offer,
     /// What the closed form goes by in the rest, if that is chains and loops alone.
     pub control: Option<Control>,
-    /// What the long-chain rule says.
-    pub rule: LongChainRule,
+    /// What the long-chain rule says. `None` while boxes can be handed back: whoever moves then chooses who gets control.
+    pub rule: Option<LongChainRule>,
     /// Moves that do the same, best first.
     pub groups: Vec<Group>,
     /// Every legal move, in ascending order.
@@ -113,7 +114,13 @@ impl Solver {
     ) -> Result<(ValuedBy<Self>, Why), SolveError> {
         let outlook = Outlook::new(graph);
         let mut search = None;
-        let found = self.valued(position, &outlook, &mut search, budget);
+        let found = self.valued(position, &outlook, &mut search, budget).map_err(|halt| match halt {
+            // Cores that no search takes have their reasons nevertheless, if those do not take long.
+            Halt::Refused(SolveError::NotApplicable { .. }) if looks(&outlook) <= MAX_LOOKS => {
+                Halt::Stopped(StopReason::Size)
+            }
+            halt => halt,
+        });
         let reasons = Valued::unless_stopped(found, position).map(|mut valued| {
             valued.moves.sort_by_key(|(edge, _)| *edge);
             let search = search.as_deref_mut();
@@ -147,6 +154,17 @@ impl Solver {
     }
 }
 
+/// The most boxes and edges to look at for reasons without values: a tenth of a second or so. A board of 25x25 takes so
+/// many, nothing drawn.
+const MAX_LOOKS: usize = 1 << 22;
+
+/// How many boxes and edges the reasons look at: all that are left, for each edge of the core.
+fn looks(outlook: &Outlook<'_>) -> usize {
+    let core = outlook.parts.iter().filter(|part| part.kind == PartKind::Other);
+    let strings: usize = core.map(|part| part.strings.len()).sum();
+    strings * (outlook.graph.coins() + outlook.graph.strings())
+}
+
 /// The reasons for values that are found. If a limit leaves one of them open, the values have that stop.
 fn reasons(outlook: &Outlook<'_>, valued: &mut Valued<Edge, Margin>, ask: &mut Ask<'_>) -> Why {
     let (structure, piece_of) = structure::structure(outlook);
@@ -161,7 +179,8 @@ fn reasons(outlook: &Outlook<'_>, valued: &mut Valued<Edge, Margin>, ask: &mut A
     for group in &mut groups {
         group.behind = value.zip(group.effect.value.exact()).map(|(value, worth)| value - *worth);
     }
-    Why { structure, now, control, rule: long_chain_rule(outlook.graph), groups, moves }
+    let rule = (now.hand_back == 0).then(|| long_chain_rule(outlook.graph));
+    Why { structure, now, control, rule, groups, moves }
 }
 
 /// Where one may ask what a rest is worth.

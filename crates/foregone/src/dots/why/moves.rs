@@ -115,6 +115,23 @@ impl Effect {
     pub const fn is_loony(&self) -> bool {
         self.closes == 0 && self.offer.hand_back > 0
     }
+
+    /// The margin for the side to move if whoever moves next takes all that can be captured then.
+    #[must_use]
+    pub fn by_taking_all(&self) -> Option<i64> {
+        self.offer.take_all().map(|points| self.seen(points))
+    }
+
+    /// The margin for the side to move if whoever moves next hands back; `None` if there is no choice, too.
+    #[must_use]
+    pub fn by_handing_back(&self) -> Option<i64> {
+        self.offer.handing_back().map(|points| self.seen(points))
+    }
+
+    /// A margin of whoever moves next, with what the move closes, as the side to move sees it.
+    const fn seen(&self, points: i64) -> i64 {
+        if self.closes > 0 { self.closes + points } else { -points }
+    }
 }
 
 /// Moves that do the same and are worth the same.

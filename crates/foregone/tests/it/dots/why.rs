@@ -174,6 +174,23 @@ fn check_offer(here: &Position, offer: &Offer, effect: Option<&Effect>, truth: M
     }
 }
 
+/// The rule counts the chains that stand alone, and the turns of a game in which no chain but the last is taken whole.
+fn check_rule(position: &Position, why: &Why) {
+    assert_eq!(why.rule.is_none(), why.now.hand_back > 0, "{position}");
+    let Some(rule) = why.rule else { return };
+    if why.now.boxes == 0 {
+        assert_eq!(rule.chains, why.structure.count(Kind::Chain, 3), "{position}");
+        if let Some(control) =
+            why.control.filter(|control| control.chains > 0 && control.ones + control.twos == 0)
+        {
+            // Long chains and loops alone: the side that does not move has control, and the rule knows.
+            assert_eq!(Some(rule.mover_wins()), control.mover_controls(), "{position}");
+        }
+    }
+    let (boxes, edges) = (position.boxes_left(), position.plies_left());
+    assert_eq!(rule.wants_odd, (boxes + edges) % 2 == 0, "{position}");
+}
+
 /// What has been met, to see that the tests meet everything.
 #[derive(Debug, Default)]
 struct Met {
@@ -190,6 +207,7 @@ fn check(method: Method, truth: Method, position: &Position, met: &mut Met) {
     assert_eq!((&plain.value, &plain.moves), (&analysis.value, &analysis.moves), "{position}");
     check_structure(position, &why.structure);
     check_offer(position, &why.now, None, truth);
+    check_rule(position, &why);
     assert_eq!(why.control, loony_of(&captured(position).0).map(|loony| loony.control()), "{position}");
     for piece in &why.structure.pieces {
         *met.kinds.entry(piece.shape.kind()).or_default() += 1;
@@ -446,6 +464,35 @@ fn limits_leave_what_takes_no_search() {
     assert!(matches!(error, SolveError::TooLarge { .. }), "{error}");
     let error = Solver::with_method(Method::Loony).why(&position, &Limits::none()).unwrap_err();
     assert!(error.to_string().contains("box a1 has 4 open sides"), "{error}");
+}
+
+/// Positions that no search takes: all but the margins is told, and it is true.
+#[test]
+fn what_takes_no_search_is_told_of_larger_boards() {
+    let mut random = Random(405);
+    for left in [220, 150, 110, 90] {
+        let position = safe_position(&mut random, &[(10, 10), (9, 11)], left);
+        let explanation = Solver::new().why(&position, &Limits::none()).unwrap();
+        let why = explanation.why;
+        assert_eq!(explanation.analysis.report.stop, StopReason::Size, "{position}");
+        check_structure(&position, &why.structure);
+        let (_, taken) = captured(&position);
+        for mv in why.moves.iter().step_by(3) {
+            let effect = why.of(mv.edge).unwrap();
+            let mut after = position.clone();
+            assert_eq!(after.play(mv.edge), Ok(effect.closes));
+            let (rest, then) = captured(&after);
+            assert_eq!(effect.offer.boxes, then.len() as i64);
+            assert_eq!(effect.opens, then.difference(&taken).count() as i64);
+            assert_eq!(effect.control, loony_of(&rest).map(|loony| loony.control()));
+        }
+    }
+    let start = Position::start(25, 25, Start::American).unwrap();
+    let why = Solver::new().why(&start, &Limits::none()).unwrap().why;
+    assert_eq!((why.structure.junctions.len(), why.groups.len()), (625, 1));
+    let start = Position::start(1000, 1000, Start::American).unwrap();
+    let error = Solver::new().why(&start, &Limits::none()).unwrap_err();
+    assert!(matches!(error, SolveError::NotApplicable { .. }), "{error}");
 }
 
 /// The largest boards: a move is told by its group, and the groups are few.
