@@ -7,7 +7,7 @@
 //! | room | what it holds |
 //! |---|---|
 //! | `board` | the rules: [`Board`], [`Edge`], [`Position`] |
-//! | `notation` | one-line text and the judges' format |
+//! | `notation` | one-line text, the judges' format, the forms of other programs |
 //! | [`graph`] | strings and coins; chains, loops and the rest |
 //! | `captures` | what can be captured at once, and what may be handed back |
 //! | [`loony`] | chains and loops alone: the closed form |
@@ -53,5 +53,5 @@ mod wide;
 pub use board::{Board, BoardError, Edge, MAX_SIDE, Position, Start};
 pub use loony::Loony;
 pub use method::Method;
-pub use notation::NotationError;
+pub use notation::{Form, NotationError};
 pub use solve::Solver;
