@@ -137,20 +137,22 @@ impl Game for Dots {
         if position.plies_left() == 0 {
             return "The game is over: every edge is drawn".to_owned();
         }
-        let left = position.boxes_left();
-        let boxes = if left == 1 { "last box".to_owned() } else { format!("{left} boxes left") };
-        match value {
-            Known::Exact(margin) => match margin.points() {
-                0 => format!("With best play the side to move shares the {boxes} evenly"),
-                points if points > 0 => {
-                    format!("With best play the side to move wins the {boxes} by {points}")
-                }
-                points => format!("With best play the side to move loses the {boxes} by {}", -points),
-            },
-            Known::AtLeast(margin) => format!("With best play the side to move's margin is {margin} or more"),
-            Known::AtMost(margin) => format!("With best play the side to move's margin is {margin} or less"),
-            Known::Unknown => "The value is not known yet".to_owned(),
-        }
+        verdict(position.boxes_left(), "box", "boxes", value)
+    }
+}
+
+/// What a margin over so many boxes or coins means.
+pub(crate) fn verdict(left: usize, one: &str, many: &str, value: &Known<Margin>) -> String {
+    let left = if left == 1 { format!("last {one}") } else { format!("{left} {many} left") };
+    match value {
+        Known::Exact(margin) => match margin.points() {
+            0 => format!("With best play the side to move shares the {left} evenly"),
+            points if points > 0 => format!("With best play the side to move wins the {left} by {points}"),
+            points => format!("With best play the side to move loses the {left} by {}", -points),
+        },
+        Known::AtLeast(margin) => format!("With best play the side to move's margin is {margin} or more"),
+        Known::AtMost(margin) => format!("With best play the side to move's margin is {margin} or less"),
+        Known::Unknown => "The value is not known yet".to_owned(),
     }
 }
 

@@ -11,6 +11,7 @@
 //! | [`graph`] | strings and coins; chains, loops and the rest |
 //! | `captures` | what can be captured at once, and what may be handed back |
 //! | [`loony`] | chains and loops alone: the closed form |
+//! | `openings` | chains and loops of all sizes, those that boards do not have, too: a table |
 //! | `outlook` | a position taken apart, and what each move changes |
 //! | `quiet` | what is asked of a search: "is the margin of a quiet position this or more?" |
 //! | `search` | everything but chains and loops alone: the fast search |
@@ -19,6 +20,7 @@
 //! | [`nimstring`] | the same moves without a score: who gets control |
 //! | `textbook` | the chain and loop table, and plain memoised search |
 //! | `solve` | [`Solver`] and its [`Method`]s |
+//! | [`coins`] | the same game on any multigraph |
 //!
 //! ```
 //! use foregone::dots::{Position, Solver};
@@ -33,6 +35,7 @@
 
 mod board;
 mod captures;
+pub mod coins;
 pub mod graph;
 mod lookup;
 pub mod loony;
@@ -40,6 +43,7 @@ mod loose;
 mod method;
 pub mod nimstring;
 mod notation;
+mod openings;
 mod outlook;
 mod quiet;
 mod search;

@@ -1,5 +1,6 @@
 //! Dots and Boxes: published values, the shared cases, and every method against the rules.
 
+mod coins;
 mod forms;
 
 use std::collections::HashMap;
