@@ -1,14 +1,15 @@
-//! Dots and Boxes' own verbs.
+//! Dots and Boxes' own arguments and verbs: on a board or, with `--coins`, on any strings and coins.
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use foregone::Solution;
 use foregone::dots::nimstring::nimstring;
-use foregone_view::{Dots, dots_nimber};
+use foregone_view::{Dots, DotsCoins, dots_nimber};
 
 use crate::Outcome;
-use crate::args::{Ask, Place, Source, Verb};
+use crate::args::{Ask, Convert, Place};
 use crate::checkpoint::CheckpointArgs;
+use crate::general::{GeneralVerb, Generalised};
 use crate::output::Output;
 use crate::verbs::{self, Telling, questions};
 
@@ -22,11 +23,25 @@ pub(crate) struct DotsArgs {
 #[derive(Subcommand)]
 enum DotsVerb {
     #[command(flatten)]
-    Common(Verb<DotsAsk, Source<Dots>>),
+    Common(GeneralVerb<Boards>),
     /// Why each move is worth what it is: chains, loops, control, and what each move gives away
     Why(DotsAsk),
     /// Who gets control: the nimber at Nimstring, of every move and every part, and the long-chain rule
     Nimber(Place<Dots>),
+    /// The position as other programs write it, or as another of our forms has it
+    Convert(Convert<Dots>),
+}
+
+/// Dots and Boxes on its boards, and strings and coins on any graph.
+struct Boards;
+
+impl Generalised for Boards {
+    type Board = Dots;
+    type General = DotsCoins;
+
+    const OPTION: &'static str = "coins";
+    const VALUE: &'static str = "FILE|-|COINS";
+    const HELP: &'static str = "Play with strings and coins on any graph: a file, `-` for standard input, or a list of strings in its notation or as JSON";
 }
 
 /// A question about a position.
@@ -47,8 +62,10 @@ impl DotsAsk {
 /// Answers a verb.
 pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
     match game.verb {
-        DotsVerb::Common(verb) => verbs::run(common(verb), output),
+        DotsVerb::Common(verb) if verb.is_general() => verbs::run::<DotsCoins>(verb.of()?, output),
+        DotsVerb::Common(verb) => verbs::run::<Dots>(verb.of()?, output),
         DotsVerb::Why(ask) => verbs::why(&ask.whole(), output),
+        DotsVerb::Convert(convert) => verbs::convert(&convert, output),
         DotsVerb::Nimber(place) => {
             let telling = Telling {
                 report: |found: &Solution<_>| &found.report,
@@ -57,14 +74,5 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
             };
             questions(&place.ask(), output, &telling, |_, position, limits| nimstring(position, limits))
         }
-    }
-}
-
-fn common(verb: Verb<DotsAsk, Source<Dots>>) -> Verb<Ask<Dots>, Source<Dots>> {
-    match verb {
-        Verb::Solve(ask) => Verb::Solve(ask.whole()),
-        Verb::Analyze(ask) => Verb::Analyze(ask.whole()),
-        Verb::Line { ask, plies } => Verb::Line { ask: ask.whole(), plies },
-        Verb::Show(source) => Verb::Show(source),
     }
 }

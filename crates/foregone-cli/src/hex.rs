@@ -8,7 +8,7 @@ use foregone_view::hex_fillings::{self as told, AskedPolynomial};
 use foregone_view::{ExplainedGame, Game, Hex, HexByCoin};
 
 use crate::Outcome;
-use crate::args::{self, Ask, FormOf, Place, Source, Text, Verb};
+use crate::args::{Ask, Convert, Place, Source, Text, Verb};
 use crate::output::Output;
 use crate::verbs::{self, Telling, questions};
 
@@ -50,13 +50,7 @@ enum HexVerb {
         moves: bool,
     },
     /// The position as other programs write it, or as another of our forms has it
-    Convert {
-        #[command(flatten)]
-        text: Text<Hex>,
-        /// The form to write
-        #[arg(long, value_name = "FORM", value_parser = args::form_parser::<Hex>())]
-        to: FormOf<Hex>,
-    },
+    Convert(Convert<Hex>),
     /// Full boards drawn at random, exactly as likely as random play makes them
     Sample {
         #[command(flatten)]
@@ -213,7 +207,7 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
                 Ok(Solution { value: found.value.map(true, alone), report: found.report })
             })
         }
-        HexVerb::Convert { text, to } => verbs::convert(&text, to, output),
+        HexVerb::Convert(convert) => verbs::convert(&convert, output),
         HexVerb::Sample { question, winner, count, seed } => {
             let telling = Telling {
                 report: |found: &Solution<_>| &found.report,

@@ -8,7 +8,7 @@ use foregone_view::{ExplainedGame, Game, PositionOf, WhyOf, schema, text};
 use serde::Serialize;
 
 use crate::Outcome;
-use crate::args::{Ask, FormOf, Format, Source, Text, Verb};
+use crate::args::{Ask, Convert, Format, Source, Verb};
 use crate::input::{self, Input};
 use crate::interrupt;
 use crate::output::Output;
@@ -173,7 +173,8 @@ fn each<G: Game>(
 }
 
 /// Writes the positions of a text in another form.
-pub(crate) fn convert<G: Game>(text: &Text<G>, to: FormOf<G>, output: &mut Output) -> Result<Outcome> {
+pub(crate) fn convert<G: Game>(convert: &Convert<G>, output: &mut Output) -> Result<Outcome> {
+    let Convert { text, to } = convert;
     let input = Input::read_or_take(&text.position)?;
     let positions = input::positions(text, &input)?;
     let written = (to.write)(&positions).map_err(|error| input.blame(anyhow::Error::from_boxed(error)))?;

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
-use crate::game::{Form, Game, Labels, ReadError};
+use crate::game::{Form, Game, Labels, ReadError, each};
 
 /// Hex with both sides filling random empty cells.
 pub struct Hex;
@@ -48,28 +48,28 @@ impl Game for Hex {
             summary: "A game record, SGF with GM[11]: the end of its main line",
             one_line: true,
             read: |text| Ok(vec![hex::Form::Sgf.read(text)?]),
-            write: |positions| Ok(each(hex::Form::Sgf, positions)),
+            write: |positions| Ok(each(positions, |position| hex::Form::Sgf.write(position))),
         },
         Form {
             name: "hexworld",
             summary: "A link to hexworld.org/board, or the part of it from `#` on",
             one_line: true,
             read: |text| Ok(vec![hex::Form::HexWorld.read(text)?]),
-            write: |positions| Ok(each(hex::Form::HexWorld, positions)),
+            write: |positions| Ok(each(positions, |position| hex::Form::HexWorld.write(position))),
         },
         Form {
             name: "hexwiki",
             summary: "The tag `<hexboard>` of HexWiki",
             one_line: true,
             read: |text| Ok(vec![hex::Form::HexWiki.read(text)?]),
-            write: |positions| Ok(each(hex::Form::HexWiki, positions)),
+            write: |positions| Ok(each(positions, |position| hex::Form::HexWiki.write(position))),
         },
         Form {
             name: "htp",
             summary: "Commands of the Hex Text Protocol: `boardsize`, `play`",
             one_line: false,
             read: |text| Ok(vec![hex::Form::Htp.read(text)?]),
-            write: |positions| Ok(each(hex::Form::Htp, positions)),
+            write: |positions| Ok(each(positions, |position| hex::Form::Htp.write(position))),
         },
     ];
 
@@ -149,11 +149,6 @@ fn judge(positions: &[Position]) -> Result<String, ReadError> {
     let positions: Vec<_> =
         positions.iter().map(|position| position.with_white_joining(hex::Axis::TopBottom)).collect();
     Ok(Position::write_judge(&positions)?)
-}
-
-/// Positions in a form, one after the other.
-fn each(form: hex::Form, positions: &[Position]) -> String {
-    positions.iter().map(|position| form.write(position) + "\n").collect()
 }
 
 /// What the odds of a colour mean, under a condition.

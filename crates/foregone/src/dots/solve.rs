@@ -141,7 +141,7 @@ impl Solver {
             )));
         }
         let closed_form = self.method != Method::Search;
-        let search = WideSearch::new(board, outlook.graph, &outlook.parts, closed_form, budget);
+        let search = WideSearch::on_board(board, outlook.graph, &outlook.parts, closed_form, budget);
         let search = search.map_err(|strings| {
             self.refuse(format!(
                 "it takes at most {MAX_CORE} undrawn edges in parts that are neither chain nor loop, and {strings} are left here"
@@ -156,10 +156,11 @@ impl Solver {
             return oracle::margins(position, budget);
         }
         let (graph, planned) = planned_graph(position, budget)?;
+        let edge = |string| graph.edge(string);
         if self.method == Method::Memo {
-            let valued = self.memo(&graph)?.margins(&graph, budget)?;
+            let valued = self.memo(&graph)?.margins(budget)?;
             budget.release(planned);
-            return Ok(valued);
+            return Ok(valued.named(edge));
         }
         let outlook = Outlook::new(&graph);
         let valued = if self.looks_up(&outlook) {
@@ -171,7 +172,7 @@ impl Solver {
             valued?
         };
         budget.release(planned);
-        Ok(valued)
+        Ok(valued.named(edge))
     }
 
     /// The first best move and the position's margin; `None` if a limit leaves them unknown. `search` is kept from ply
@@ -201,7 +202,7 @@ impl Solver {
             searched_best(&outlook, &mut **search, budget)?
         };
         budget.release(planned);
-        Ok((found, StopReason::Finished))
+        Ok((found.map(|(string, value)| (graph.edge(string), value)), StopReason::Finished))
     }
 }
 

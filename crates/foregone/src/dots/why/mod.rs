@@ -144,13 +144,15 @@ impl Solver {
         budget: &mut Budget<'a>,
     ) -> Result<ValuedBy<Self>, Halt> {
         if matches!(self.method(), Method::Memo | Method::Oracle) {
-            self.find_moves(position, budget)
-        } else if self.looks_up(outlook) {
-            looked_up_moves(outlook, Lookup::new(self.method(), outlook), budget)
+            return self.find_moves(position, budget);
+        }
+        let valued = if self.looks_up(outlook) {
+            looked_up_moves(outlook, Lookup::new(self.method(), outlook), budget)?
         } else {
             let search = search.insert(self.search(position, outlook, budget)?);
-            searched_moves(outlook, &mut **search, budget)
-        }
+            searched_moves(outlook, &mut **search, budget)?
+        };
+        Ok(valued.named(|string| outlook.graph.edge(string)))
     }
 }
 
