@@ -30,6 +30,7 @@ pub mod limits;
 mod machine;
 pub mod method;
 pub mod oracle;
+mod paged;
 pub mod report;
 pub mod text;
 pub mod value;
