@@ -30,7 +30,7 @@ use crate::value::{Known, Margin};
 pub use crate::paged::{Shelf, TableError};
 pub use build::{Built, build};
 pub use check::Checked;
-pub(super) use placement::Placements;
+pub(super) use placement::Tabled;
 
 use layout::{BLOCK, Layout, MAX_COINS, MAX_STRINGS};
 use packed::Packing;
@@ -97,11 +97,6 @@ impl Table {
         self.pages.count() * self.pages.page_bytes() as u64
     }
 
-    /// Bytes of so many pages, or of all if there are not so many.
-    pub(super) fn bytes_of(&self, pages: usize) -> u64 {
-        self.pages.count().min(pages as u64) * self.pages.page_bytes() as u64
-    }
-
     /// The first reason for which a page that was asked for could not be had.
     pub(super) fn failure(&self) -> Option<TableError> {
         self.pages.failure().cloned()
@@ -147,6 +142,16 @@ impl Table {
         Ok(Analysis::rank(position.to_move(), valued.value, valued.moves, report))
     }
 
+    /// The margin of a position; `None` if the table has not got it.
+    pub(super) fn known(
+        &self,
+        position: &Position,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Margin>, SolveError> {
+        let Some(reader) = Reader::new(self, position) else { return Ok(None) };
+        self.read(&reader, &[], budget).map(|(margin, _)| Some(margin))
+    }
+
     /// The margin of a position and of every move; `None` if the table has not got them.
     pub(super) fn valued(
         &self,
@@ -154,13 +159,27 @@ impl Table {
         budget: &mut Budget<'_>,
     ) -> Result<Option<Valued<Edge, Margin>>, SolveError> {
         let Some(reader) = Reader::new(self, position) else { return Ok(None) };
-        let moves = position.moves();
-        budget.plan("pages of the table", self.bytes_of(1 + moves.len()).into())?;
-        // A limit on states would be met by hardly more than it allows: one is as soon done as asked about.
-        let _ = budget.spend(1 + moves.len() as u64);
-        let margins = moves.into_iter().map(|mv| Ok((mv, Known::Exact(reader.margin(Some(mv))?))));
-        let moves = margins.collect::<Result<_, TableError>>()?;
-        let value = Known::Exact(reader.margin(None)?);
-        Ok(Some(Valued { value, moves, stop: StopReason::Finished }))
+        let (margin, moves) = self.read(&reader, &position.moves(), budget)?;
+        let moves = moves.into_iter().map(|(mv, margin)| (mv, Known::Exact(margin))).collect();
+        Ok(Some(Valued { value: Known::Exact(margin), moves, stop: StopReason::Finished }))
+    }
+
+    /// The margins of a position and of some moves.
+    fn read(
+        &self,
+        reader: &Reader<'_>,
+        moves: &[Edge],
+        budget: &mut Budget<'_>,
+    ) -> Result<(Margin, Vec<(Edge, Margin)>), SolveError> {
+        let entries = 1 + moves.len();
+        let bytes = self.pages.count().min(entries as u64) * self.pages.page_bytes() as u64;
+        budget.plan("pages of the table", bytes.into())?;
+        // They are read as fast as a limit is looked at.
+        let _ = budget.spend(entries as u64);
+        let read = moves.iter().map(|&mv| Ok((mv, reader.margin(Some(mv))?)));
+        let read = read.collect::<Result<_, TableError>>()?;
+        let margin = reader.margin(None)?;
+        budget.release(bytes);
+        Ok((margin, read))
     }
 }

@@ -1,6 +1,7 @@
 //! The ways in which a board lies on a table's board: shifted, turned and reflected.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::super::board::{Board, Edge, Position};
 use super::super::search::edges::{Edges, MAX_EDGES, bits};
@@ -22,7 +23,7 @@ struct Placement {
 }
 
 /// The ways in which a rectangle of boxes lies on a table's board. None of them takes only strings that another takes, too.
-pub struct Placements(Vec<Placement>);
+struct Placements(Vec<Placement>);
 
 impl fmt::Debug for Placements {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -34,8 +35,7 @@ impl fmt::Debug for Placements {
 type Map<'a> = &'a dyn Fn(Edge) -> Edge;
 
 impl Placements {
-    pub fn new(table: &Table, edges: &Edges) -> Self {
-        let layout = &table.layout;
+    fn new(layout: &Layout, edges: &Edges) -> Self {
         let mut found = Self(Vec::new());
         // The size of a search's rectangle is that of a board.
         let Ok(upright) = Board::new(edges.rows(), edges.columns()) else { return found };
@@ -74,7 +74,7 @@ impl Placements {
 
     /// The number of the position with these strings; `None` if it lies on the board in no way.
     #[inline]
-    pub fn number(&self, strings: u64) -> Option<u64> {
+    fn number(&self, strings: u64) -> Option<u64> {
         let placement = self.0.iter().find(|placement| strings & !placement.strings == 0)?;
         Some(bits(strings).map(|string| placement.weights[usize::from(string)]).sum())
     }
@@ -108,6 +108,27 @@ impl Placement {
     }
 }
 
+/// What a table knows of the positions of a search.
+#[derive(Debug)]
+pub struct Tabled {
+    table: Arc<Table>,
+    placements: Placements,
+}
+
+impl Tabled {
+    pub fn new(table: Arc<Table>, edges: &Edges) -> Self {
+        Self { placements: Placements::new(&table.layout, edges), table }
+    }
+
+    /// The margin of the position with some of the strings, which has so many boxes left; `None` if the table has not got
+    /// it. So it is if a page is damaged: the table says so when it is asked for [`Table::failure`].
+    #[inline]
+    pub fn margin(&self, strings: u64, boxes: u32) -> Option<i32> {
+        let number = self.placements.number(strings)?;
+        self.table.gets(number).ok().map(|gets| 2 * gets as i32 - boxes as i32)
+    }
+}
+
 /// A position that a table has, and its moves.
 pub struct Reader<'a> {
     table: &'a Table,
@@ -127,7 +148,7 @@ impl<'a> Reader<'a> {
         }
         let edges = Edges::around(position.board(), &moves)?;
         let strings = moves.into_iter().filter_map(|mv| edges.bit(mv)).fold(0, |set, bit| set | 1_u64 << bit);
-        let placements = Placements::new(table, &edges);
+        let placements = Placements::new(&table.layout, &edges);
         placements.number(strings)?;
         Some(Self { table, place: Some((edges, placements, strings)) })
     }

@@ -28,7 +28,10 @@ mod table;
 mod test;
 mod threads;
 
+use std::sync::Arc;
+
 use super::board::Board;
+use super::dense::{self, Tabled};
 use super::graph::{Graph, Part, PartKind};
 use super::quiet::{QuietSearch, State};
 use crate::limits::Budget;
@@ -61,7 +64,7 @@ pub(super) struct Search {
 
 impl Search {
     /// A search for positions whose cores are made of the strings of the parts that are neither chain nor loop. `None`
-    /// where there are too many strings or coins for it.
+    /// where there are too many strings or coins for it. What `dense` has is not searched.
     ///
     /// # Errors
     /// [`SolveError`] if the memory for the smallest tables is not allowed.
@@ -70,6 +73,7 @@ impl Search {
         graph: &Graph,
         parts: &[Part],
         keys: Keys,
+        dense: Option<&Arc<dense::Table>>,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Self>, SolveError> {
         let core = parts.iter().filter(|part| part.kind == PartKind::Other);
@@ -85,9 +89,14 @@ impl Search {
         };
         let order = Order::new(&edges);
         let multisets = Multisets::new(coins, budget)?;
-        let planned = multisets.planned();
+        let mut planned = multisets.planned();
+        let tabled = dense.map(|dense| Tabled::new(Arc::clone(dense), &edges));
+        if let Some(dense) = dense {
+            budget.plan("the pages of the table", dense.bytes().into())?;
+            planned += dense.bytes();
+        }
         let table = Table::new(budget)?;
-        let shared = Shared::new(Moves { edges, multisets, order }, identity, table);
+        let shared = Shared::new(Moves { edges, multisets, order }, identity, table, tabled);
         let threads = Threads::new(shared, budget.threads(), budget)?;
         Ok(Some(Self { threads, planned }))
     }
@@ -152,6 +161,9 @@ impl QuietSearch for Search {
     fn at_least(&mut self, state: State, goal: i64, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
         // No margin is beyond the number of coins.
         let goal = goal.clamp(-64, 64) as i32;
+        if let Some(margin) = self.threads.shared.tabled(self.quiet(state)) {
+            return Ok(margin >= goal);
+        }
         self.threads.ask(self.quiet(state), goal, budget)
     }
 }

@@ -3,8 +3,10 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::super::captures::harvested_range;
+use super::super::dense::Tabled;
 use super::key::{CoreKey, Identity, Key};
 use super::moves::{Candidate, Child, Moves, OPENING, Quiet};
+use super::multisets::NOTHING;
 use super::table::{Bounds, Table};
 use crate::limits::Budget;
 use crate::machine::prefetch;
@@ -56,6 +58,8 @@ pub struct Shared {
     pub moves: Moves,
     pub identity: Identity,
     pub table: Table,
+    /// Positions that need no search.
+    tabled: Option<Tabled>,
     /// Mixed keys and goals of the tests that threads are at work on; 0 for none. Empty as long as there is one thread.
     busy: Vec<AtomicU64>,
     call: AtomicU8,
@@ -64,9 +68,16 @@ pub struct Shared {
 }
 
 impl Shared {
-    pub fn new(moves: Moves, identity: Identity, table: Table) -> Self {
+    pub fn new(moves: Moves, identity: Identity, table: Table, tabled: Option<Tabled>) -> Self {
         let (call, states) = (AtomicU8::new(Call::None as u8), AtomicU64::new(0));
-        Self { moves, identity, table, busy: Vec::new(), call, states }
+        Self { moves, identity, table, tabled, busy: Vec::new(), call, states }
+    }
+
+    /// The margin of a quiet position that a table has.
+    #[inline]
+    pub fn tabled(&self, quiet: Quiet) -> Option<i32> {
+        let tabled = self.tabled.as_ref().filter(|_| quiet.loose == NOTHING)?;
+        tabled.margin(quiet.core, self.moves.edges.degrees(quiet.core).any.count_ones())
     }
 
     /// The bytes that [`Shared::share`] will take.
@@ -440,6 +451,9 @@ impl<'a, 'b> Test<'a, 'b> {
         if quiet.core == 0 {
             let value = -self.shared.moves.multisets.value(quiet.loose);
             return Bounds { low: value, high: value };
+        }
+        if let Some(margin) = self.shared.tabled(quiet) {
+            return Bounds { low: margin as i8, high: margin as i8 };
         }
         Bounds { low: -(quiet.coins as i8), high: quiet.coins as i8 }
     }
