@@ -11,6 +11,7 @@ mod contour_poset;
 mod contour_why;
 mod dots;
 pub mod dots_nimber;
+pub mod dots_table;
 mod drawing;
 mod explain;
 mod game;

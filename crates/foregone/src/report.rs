@@ -86,7 +86,7 @@ pub enum SolveError {
     Checkpoint(CheckpointError),
     /// A table cannot be used.
     // As above.
-    #[error("{0}")]
+    #[error("the table cannot be used: {0}")]
     Table(TableError),
 }
 

@@ -114,11 +114,7 @@ impl<'a> Build<'a> {
         self.layout.page_blocks() as usize * self.packing.bytes()
     }
 
-    fn run<F: Read + Write + Seek>(
-        mut self,
-        file: &mut F,
-        budget: &mut Budget<'_>,
-    ) -> Result<Built, Halt> {
+    fn run<F: Read + Write + Seek>(mut self, file: &mut F, budget: &mut Budget<'_>) -> Result<Built, Halt> {
         let (layout, page_bytes) = (self.layout, self.page_bytes());
         let form = form(layout);
         let mut draft = Draft::take_up(&form, file, |page| {

@@ -64,7 +64,8 @@ impl Table {
         for sample in 0..samples {
             budget.progress(sample, samples);
             let position = self.layout.position(drawn(sample));
-            let (found, stop) = crate::Solver::find_value(&mut super::super::Solver::new(), &position, budget)?;
+            let (found, stop) =
+                crate::Solver::find_value(&mut super::super::Solver::new(), &position, budget)?;
             let Known::Exact(expected) = found else { return Err(stop.into()) };
             let margin = self.margin(&position)?;
             self.hold(margin, expected, &position)?;

@@ -103,13 +103,16 @@ pub struct Fill<'a> {
     pub packed: &'a mut [u8],
 }
 
+// Sums of bytes wrap for the compiler's sake alone, which checks others one by one in tests: none is more than the boxes
+// of the board.
+
 /// Counts a move into what the best are: `falls` says what it captures on either side.
 #[inline(always)]
 fn count(least: &mut [u8], most: &mut [u8], child: &[u8], falls: [&[u8]; 2]) {
     for ((((least, most), &child), &one), &other) in
         least.iter_mut().zip(most).zip(child).zip(falls[0]).zip(falls[1])
     {
-        let captured = one + other;
+        let captured = one.wrapping_add(other);
         let captures = if captured > 0 { 0xFF } else { 0 };
         *least = (*least).min(child | captures);
         *most = (*most).max((child & captures).wrapping_add(captured));
@@ -131,9 +134,9 @@ fn lane_move<const BIT: usize>(left: &Lanes, falls: Option<[&Lanes; 2]>) -> (Lan
     let mut flip = [0; LANES];
     let mut add = [0; LANES];
     for lane in 0..LANES {
-        let captured = one[lane] + other[lane];
+        let captured = one[lane].wrapping_add(other[lane]);
         flip[lane] = if lane & BIT != 0 && captured == 0 { 0xFF } else { 0 };
-        add[lane] = captured + (flip[lane] & (left[lane] + 1));
+        add[lane] = captured.wrapping_add(flip[lane] & left[lane].wrapping_add(1));
     }
     (flip, add)
 }
@@ -171,7 +174,7 @@ impl Job for Fill<'_> {
         for (closed, _) in closed.coins.iter().zip(&open).filter(|(_, open)| **open == 0) {
             let Some(closed) = closed else { continue };
             for (left, closed) in bench.left.iter_mut().zip(&**closed) {
-                *left += 1 - closed;
+                *left = left.wrapping_add(closed ^ 1);
             }
         }
         for digit in layout.high().iter().filter(|digit| digit.count(block) > 0) {

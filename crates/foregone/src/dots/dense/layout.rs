@@ -196,3 +196,49 @@ impl Layout {
         self.blocks / self.page_blocks
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_is_that_of_its_position() {
+        for (root, positions, blocks) in [
+            ("1x1", 16, 1),
+            ("1x4", 1 << 13, 2),
+            // Two corners of two edges each count as bits to make up the twelve.
+            ("2x2", 1 << 12, 1),
+            ("2x3", 9 << 13, 18),
+            ("3x3", 81 << 16, 81 << 4),
+            ("3x4", 81 << 23, 81 << 11),
+            ("4x4:icelandic", 3 << 30, 3 << 18),
+            // Twelve edges, two of them at a corner.
+            ("2x3:icelandic", 1 << 12, 1),
+        ] {
+            let layout = Layout::new(&root.parse().unwrap()).unwrap();
+            assert_eq!((layout.positions(), layout.blocks()), (positions, blocks), "{root}");
+            let mut number = 0;
+            while number < layout.positions() {
+                let position = layout.position(number);
+                let weights = position.moves().into_iter().map(|mv| layout.weight(mv).unwrap());
+                assert_eq!(weights.sum::<u64>(), number, "{position}");
+                number += 1 + layout.positions() / 20_011;
+            }
+        }
+    }
+
+    #[test]
+    fn boards_that_are_too_large_have_none() {
+        for (root, has) in [
+            ("5x5:swedish", true),
+            ("5x6:swedish", false),
+            ("1x21", false),
+            ("1x20:icelandic", true),
+            ("8x8", false),
+            ("1x1:1111", true),
+            ("1000x1:swedish", false),
+        ] {
+            assert_eq!(Layout::new(&root.parse().unwrap()).is_some(), has, "{root}");
+        }
+    }
+}

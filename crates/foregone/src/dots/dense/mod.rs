@@ -80,7 +80,8 @@ impl Table {
     pub fn open(shelf: Box<dyn Shelf>) -> Result<Self, TableError> {
         let root = root_of(KIND, &*shelf)?;
         let layout = root.parse().ok().and_then(|root| Layout::new(&root));
-        let layout = layout.ok_or(TableError::Damaged { what: "its root is no position that has a table" })?;
+        let layout =
+            layout.ok_or(TableError::Damaged { what: "its root is no position that has a table" })?;
         let pages = Pages::open(form(&layout), shelf)?;
         Ok(Self { packing: Packing::of(layout.coins()), layout, pages })
     }

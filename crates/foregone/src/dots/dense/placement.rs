@@ -40,8 +40,7 @@ impl Placements {
         // The size of a search's rectangle is that of a board.
         let Ok(upright) = Board::new(edges.rows(), edges.columns()) else { return found };
         let on_its_side = upright.transposed();
-        let across =
-            |board: Board, edge| transposed(over(board.transposed(), transposed(edge)));
+        let across = |board: Board, edge| transposed(over(board.transposed(), transposed(edge)));
         let maps: [(Board, Map<'_>); 8] = [
             (upright, &|edge| edge),
             (upright, &|edge| over(upright, edge)),
@@ -86,7 +85,10 @@ impl Placement {
     fn new(layout: &Layout, edges: &Edges, (board, map): (Board, Map<'_>), shift: (usize, usize)) -> Self {
         let root = layout.root().board();
         let shifted = |row: usize, column: usize| {
-            Some(((row + shift.0).checked_sub(board.rows())?, (column + shift.1).checked_sub(board.columns())?))
+            Some((
+                (row + shift.0).checked_sub(board.rows())?,
+                (column + shift.1).checked_sub(board.columns())?,
+            ))
         };
         let mut placement = Self { strings: 0, weights: [0; MAX_EDGES] };
         for bit in 0..edges.len() as u8 {
