@@ -96,7 +96,7 @@ pub fn checked_text(root: &Position, solution: &Solution<Checked>) -> String {
                 format!("{derived} of {all} entries, drawn at random, follow")
             };
             text += &format!(
-                "All {} checksums are right. {derived} from those of their moves. \
+                "{} of {0} pages have the right checksum. {derived} from those of their moves. \
                  A search agrees with {} entries drawn at random.\n",
                 grouped(checked.pages),
                 grouped(checked.searched),

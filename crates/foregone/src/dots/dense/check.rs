@@ -2,7 +2,6 @@
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::placement::Reader;
 use super::{METHOD, Table, TableError};
 use crate::analysis::{Solution, answer};
 use crate::game::Rules as _;
@@ -76,13 +75,18 @@ impl Table {
     /// Checks an entry by those of its moves.
     fn derive(&self, number: u64) -> Result<(), TableError> {
         let position = self.layout.position(number);
-        let misfit = || TableError::Misfit { root: self.root().to_string() };
-        let reader = Reader::new(self, &position).ok_or_else(misfit)?;
+        let left = position.boxes_left() as i64;
+        let margin = |number, left| Ok(2 * self.gets(number).map_err(TableError::clone)? - left);
         let mut best = None;
         for mv in position.moves() {
-            best = best.max(Some(reader.margin(Some(mv))?));
+            let Some((weight, captured)) = self.layout.weight(mv).zip(position.clone().play(mv).ok()) else {
+                continue;
+            };
+            let next: i64 = margin(number - weight, left - captured)?;
+            best = best.max(Some(if captured > 0 { captured + next } else { -next }));
         }
-        self.hold(reader.margin(None)?, best.unwrap_or(Margin::ZERO), &position)
+        let (found, expected) = (margin(number, left)?, best.unwrap_or(0));
+        self.hold(Margin::new(found), Margin::new(expected), &position)
     }
 
     fn hold(&self, found: Margin, expected: Margin, position: &impl ToString) -> Result<(), TableError> {
