@@ -172,7 +172,7 @@ fn only_the_search_takes_a_table() {
         let solved = solver.solve(&position("1x2"), &Limits::none());
         match method {
             Method::Exact | Method::ExactKeys => {
-                assert_eq!(solved.unwrap().value, Known::Exact(Margin::ZERO))
+                assert_eq!(solved.unwrap().value, Known::Exact(Margin::ZERO));
             }
             _ => assert!(matches!(solved, Err(SolveError::NotApplicable { .. })), "{solved:?}"),
         }
