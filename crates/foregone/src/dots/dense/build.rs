@@ -43,9 +43,9 @@ const BLOCKS_PER_THREAD: usize = 8;
 /// the last page that is right. It is at its end when the answer is [`Known::Exact`](crate::Known), and may then have to be
 /// cut to [`Built::bytes`]. When a limit stops the run, what was done is in it.
 ///
-/// States are positions. Each takes a fraction of a nanosecond times the number of edges, on every thread that the limits
-/// allow, and the table is in memory until it is done: four bits a position on boards of up to 15 boxes, five on larger
-/// ones. 3x4 has 679,477,248 positions and takes 324 MiB.
+/// States are positions. Each takes about a tenth of a nanosecond an edge, shared by all threads that the limits allow, and
+/// the table is in memory until it is done: four bits a position on boards of up to 15 boxes, five on larger ones. 3x4
+/// has 679,477,248 positions and takes 324 MiB.
 ///
 /// ```
 /// use foregone::dots::dense::{Table, build};
