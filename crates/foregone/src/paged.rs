@@ -296,6 +296,11 @@ impl Pages {
         found.as_deref()
     }
 
+    /// Whether a page has been asked for, and is kept.
+    pub(crate) fn is_kept(&self, page: u64) -> bool {
+        self.pages[page as usize].get().is_some()
+    }
+
     /// The first reason for which a page that was asked for could not be had.
     pub(crate) fn failure(&self) -> Option<&TableError> {
         self.pages.iter().find_map(|page| page.get()?.as_ref().err())

@@ -45,7 +45,7 @@ impl Table {
     }
 
     fn checked(&self, samples: u64, seed: u64, budget: &mut Budget<'_>) -> Result<Checked, Halt> {
-        budget.plan("the pages of the table", self.bytes().into())?;
+        self.plan_all(budget)?;
         let pages = self.pages.count();
         for page in 0..pages {
             budget.progress(page, pages);

@@ -18,6 +18,8 @@ mod layout;
 mod packed;
 mod placement;
 
+use std::collections::BTreeSet;
+
 use super::board::{Edge, Position};
 use super::search::edges::MAX_EDGES;
 use crate::analysis::{Analysis, Valued};
@@ -103,11 +105,17 @@ impl Table {
         self.pages.failure().cloned()
     }
 
+    /// The page that the position of a number is on.
+    #[inline]
+    const fn page_of(&self, number: u64) -> u64 {
+        number / BLOCK as u64 / self.layout.page_blocks()
+    }
+
     /// Boxes that the mover gets in the position of a number.
     #[inline]
     fn gets(&self, number: u64) -> Result<i64, &TableError> {
         let (block, place) = (number / BLOCK as u64, number as usize % BLOCK);
-        let page = self.pages.page(block / self.layout.page_blocks())?;
+        let page = self.pages.page(self.page_of(number))?;
         let at = (block % self.layout.page_blocks()) as usize * self.packing.bytes();
         Ok(self.packing.get(&page[at..at + self.packing.bytes()], place).into())
     }
@@ -172,15 +180,23 @@ impl Table {
         moves: &[Edge],
         budget: &mut Budget<'_>,
     ) -> Result<(Margin, Vec<(Edge, Margin)>), SolveError> {
-        let entries = 1 + moves.len();
-        let bytes = self.pages.count().min(entries as u64) * self.pages.page_bytes() as u64;
-        budget.plan("pages of the table", bytes.into())?;
+        let entries = moves.iter().copied().map(Some).chain([None]);
+        self.plan(entries.filter_map(|mv| reader.number(mv)).map(|number| self.page_of(number)), budget)?;
         // They are read as fast as a limit is looked at.
-        let _ = budget.spend(entries as u64);
+        let _ = budget.spend(1 + moves.len() as u64);
         let read = moves.iter().map(|&mv| Ok((mv, reader.margin(Some(mv))?)));
         let read = read.collect::<Result<_, TableError>>()?;
-        let margin = reader.margin(None)?;
-        budget.release(bytes);
-        Ok((margin, read))
+        Ok((reader.margin(None)?, read))
+    }
+
+    /// Plans those of some pages that are not kept yet. They stay planned, since the table keeps them.
+    fn plan(&self, pages: impl Iterator<Item = u64>, budget: &mut Budget<'_>) -> Result<(), SolveError> {
+        let missing: BTreeSet<u64> = pages.filter(|&page| !self.pages.is_kept(page)).collect();
+        budget.plan("pages of the table", missing.len() as u128 * self.pages.page_bytes() as u128)
+    }
+
+    /// Plans all pages.
+    pub(super) fn plan_all(&self, budget: &mut Budget<'_>) -> Result<(), SolveError> {
+        self.plan(0..self.pages.count(), budget)
     }
 }

@@ -155,21 +155,31 @@ impl<'a> Reader<'a> {
         Some(Self { table, place: Some((edges, placements, strings)) })
     }
 
+    /// The number of the position, or of the one after a move; `None` if no string is left.
+    pub fn number(&self, mv: Option<Edge>) -> Option<u64> {
+        let (edges, placements, all) = self.place.as_ref()?;
+        // Less than what lies on the board does so, too.
+        placements.number(all & !drawn(edges, mv))
+    }
+
     /// The margin of the position, or that of a move for whoever makes it.
     ///
     /// # Errors
     /// [`TableError`] if a page cannot be read or is damaged.
     pub fn margin(&self, mv: Option<Edge>) -> Result<Margin, TableError> {
-        let Some((edges, placements, all)) = &self.place else { return Ok(Margin::ZERO) };
-        let drawn = mv.and_then(|mv| edges.bit(mv)).map_or(0, |bit| 1_u64 << bit);
+        let Some((edges, _, all)) = &self.place else { return Ok(Margin::ZERO) };
         let boxes = |strings| i64::from(edges.degrees(strings).any.count_ones());
-        let left = boxes(all & !drawn);
+        let left = boxes(all & !drawn(edges, mv));
         let captured = boxes(*all) - left;
-        let margin = match placements.number(all & !drawn) {
+        let margin = match self.number(mv) {
             Some(number) => 2 * self.table.gets(number).map_err(Clone::clone)? - left,
-            // Less than what lies on the board does so, too.
             None => 0,
         };
-        Ok(Margin::new(if drawn == 0 || captured > 0 { captured + margin } else { -margin }))
+        Ok(Margin::new(if mv.is_none() || captured > 0 { captured + margin } else { -margin }))
     }
+}
+
+/// The bit of a move's string, if there is a move.
+fn drawn(edges: &Edges, mv: Option<Edge>) -> u64 {
+    mv.and_then(|mv| edges.bit(mv)).map_or(0, |bit| 1 << bit)
 }

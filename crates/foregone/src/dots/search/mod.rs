@@ -89,11 +89,10 @@ impl Search {
         };
         let order = Order::new(&edges);
         let multisets = Multisets::new(coins, budget)?;
-        let mut planned = multisets.planned();
+        let planned = multisets.planned();
         let tabled = dense.map(|dense| Tabled::new(Arc::clone(dense), &edges));
         if let Some(dense) = dense {
-            budget.plan("the pages of the table", dense.bytes().into())?;
-            planned += dense.bytes();
+            dense.plan_all(budget)?;
         }
         let table = Table::new(budget)?;
         let shared = Shared::new(Moves { edges, multisets, order }, identity, table, tabled);
