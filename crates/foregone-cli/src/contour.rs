@@ -5,7 +5,8 @@ use clap::{Args, Subcommand};
 use foregone_view::{Contour, ContourPoset, ExplainedGame};
 
 use crate::Outcome;
-use crate::general::{GeneralAsk, GeneralVerb, Generalised};
+use crate::args::Verb;
+use crate::general::{self, GeneralAsk, GeneralSource, Generalised};
 use crate::output::Output;
 use crate::verbs;
 
@@ -19,7 +20,7 @@ pub(crate) struct ContourArgs {
 #[derive(Subcommand)]
 enum ContourVerb {
     #[command(flatten)]
-    Common(GeneralVerb<Boards>),
+    Common(Verb<GeneralAsk<Boards>, GeneralSource<Boards>>),
     /// Why each move is worth what it is
     Why(GeneralAsk<Boards>),
 }
@@ -40,7 +41,7 @@ impl Generalised for Boards {
 /// Answers a verb on a grid or on a poset.
 pub(crate) fn run(game: ContourArgs, output: &mut Output) -> Result<Outcome> {
     let is_poset = match &game.verb {
-        ContourVerb::Common(verb) => verb.is_general(),
+        ContourVerb::Common(verb) => general::is_general(verb, |ask| ask),
         ContourVerb::Why(ask) => ask.is_general(),
     };
     if is_poset { answer::<ContourPoset>(game.verb, output) } else { answer::<Contour>(game.verb, output) }
@@ -48,7 +49,7 @@ pub(crate) fn run(game: ContourArgs, output: &mut Output) -> Result<Outcome> {
 
 fn answer<G: ExplainedGame>(verb: ContourVerb, output: &mut Output) -> Result<Outcome> {
     match verb {
-        ContourVerb::Common(verb) => verbs::run::<G>(verb.of()?, output),
+        ContourVerb::Common(verb) => verbs::run::<G>(general::verb(verb, GeneralAsk::of)?, output),
         ContourVerb::Why(ask) => verbs::why::<G>(&ask.of()?, output),
     }
 }

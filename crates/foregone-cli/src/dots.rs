@@ -1,15 +1,20 @@
 //! Dots and Boxes' own arguments and verbs: on a board or, with `--coins`, on any strings and coins.
 
-use anyhow::Result;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use foregone::Solution;
+use foregone::dots::Solver;
 use foregone::dots::nimstring::nimstring;
 use foregone_view::{Dots, DotsCoins, dots_nimber};
 
 use crate::Outcome;
-use crate::args::{Ask, Convert, Place};
+use crate::args::{Ask, Convert, Place, Settings, Verb};
 use crate::checkpoint::CheckpointArgs;
-use crate::general::{GeneralVerb, Generalised};
+use crate::dots_table::{self, TableVerb};
+use crate::general::{self, GeneralAsk, GeneralSource, Generalised};
 use crate::output::Output;
 use crate::verbs::{self, Telling, questions};
 
@@ -23,13 +28,16 @@ pub(crate) struct DotsArgs {
 #[derive(Subcommand)]
 enum DotsVerb {
     #[command(flatten)]
-    Common(GeneralVerb<Boards>),
+    Common(Verb<DotsAsk, GeneralSource<Boards>>),
     /// Why each move is worth what it is: chains, loops, control, and what each move gives away
-    Why(DotsAsk),
+    Why(DotsWhy),
     /// Who gets control: the nimber at Nimstring, of every move and every part, and the long-chain rule
     Nimber(Place<Dots>),
     /// The position as other programs write it, or as another of our forms has it
     Convert(Convert<Dots>),
+    /// Tables of every position of a small board: build one, ask it, check it
+    #[command(subcommand)]
+    Table(TableVerb),
 }
 
 /// Dots and Boxes on its boards, and strings and coins on any graph.
@@ -48,24 +56,59 @@ impl Generalised for Boards {
 #[derive(Args)]
 struct DotsAsk {
     #[command(flatten)]
+    ask: GeneralAsk<Boards>,
+    #[command(flatten)]
+    table: TableArg,
+}
+
+/// A question about a position on a board.
+#[derive(Args)]
+struct DotsWhy {
+    #[command(flatten)]
     ask: Ask<Dots>,
     #[command(flatten)]
     checkpoint: CheckpointArgs,
+    #[command(flatten)]
+    table: TableArg,
 }
 
-impl DotsAsk {
-    fn whole(self) -> Ask<Dots> {
-        Ask { checkpoint: self.checkpoint, ..self.ask }
+#[derive(Args)]
+struct TableArg {
+    /// Read from this table what it has, and search the rest (`foregone dots table build`)
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+}
+
+impl TableArg {
+    /// What the solver is to be told.
+    fn settings(self) -> Result<Option<Settings<Dots>>> {
+        let Some(path) = self.table else { return Ok(None) };
+        let table = Arc::new(dots_table::open(&path)?);
+        Ok(Some(Box::new(move |solver: Solver| solver.with_table(Arc::clone(&table)))))
     }
 }
 
 /// Answers a verb.
 pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
     match game.verb {
-        DotsVerb::Common(verb) if verb.is_general() => verbs::run::<DotsCoins>(verb.of()?, output),
-        DotsVerb::Common(verb) => verbs::run::<Dots>(verb.of()?, output),
-        DotsVerb::Why(ask) => verbs::why(&ask.whole(), output),
+        DotsVerb::Common(verb) => {
+            if general::is_general(&verb, |ask| &ask.ask) {
+                let verb = general::verb(verb, |ask: DotsAsk| {
+                    if ask.table.table.is_some() {
+                        bail!("--table is for boards, and not for --coins");
+                    }
+                    ask.ask.of()
+                })?;
+                return verbs::run::<DotsCoins>(verb, output);
+            }
+            let ask = |ask: DotsAsk| Ok(Ask { settings: ask.table.settings()?, ..ask.ask.of()? });
+            verbs::run::<Dots>(general::verb(verb, ask)?, output)
+        }
+        DotsVerb::Why(DotsWhy { ask, checkpoint, table }) => {
+            verbs::why(&Ask { checkpoint, settings: table.settings()?, ..ask }, output)
+        }
         DotsVerb::Convert(convert) => verbs::convert(&convert, output),
+        DotsVerb::Table(verb) => dots_table::run(verb, output),
         DotsVerb::Nimber(place) => {
             let telling = Telling {
                 report: |found: &Solution<_>| &found.report,

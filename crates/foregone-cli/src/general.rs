@@ -83,27 +83,30 @@ impl<B: Generalised> GeneralAsk<B> {
     }
 }
 
-/// A verb on boards or on the rest.
-pub(crate) type GeneralVerb<B> = Verb<GeneralAsk<B>, GeneralSource<B>>;
-
-impl<B: Generalised> GeneralVerb<B> {
-    /// Whether the question is not about a board.
-    pub(crate) const fn is_general(&self) -> bool {
-        match self {
-            Self::Solve(ask) | Self::Analyze(ask) | Self::Line { ask, .. } => ask.is_general(),
-            Self::Show(source) => source.is_general(),
+/// Whether a verb's question, of which `ask` is the general part, is not about a board.
+pub(crate) fn is_general<B: Generalised, A: Args>(
+    verb: &Verb<A, GeneralSource<B>>,
+    ask: impl Fn(&A) -> &GeneralAsk<B>,
+) -> bool {
+    match verb {
+        Verb::Solve(question) | Verb::Analyze(question) | Verb::Line { ask: question, .. } => {
+            ask(question).is_general()
         }
+        Verb::Show(source) => source.is_general(),
     }
+}
 
-    /// The verb for one of the two games.
-    pub(crate) fn of<G: Game>(self) -> Result<Verb<Ask<G>, Source<G>>> {
-        Ok(match self {
-            Self::Solve(ask) => Verb::Solve(ask.of()?),
-            Self::Analyze(ask) => Verb::Analyze(ask.of()?),
-            Self::Line { ask, plies } => Verb::Line { ask: ask.of()?, plies },
-            Self::Show(source) => Verb::Show(source.of()?),
-        })
-    }
+/// The verb for one of the two games.
+pub(crate) fn verb<B: Generalised, A: Args, G: Game>(
+    verb: Verb<A, GeneralSource<B>>,
+    ask: impl Fn(A) -> Result<Ask<G>>,
+) -> Result<Verb<Ask<G>, Source<G>>> {
+    Ok(match verb {
+        Verb::Solve(question) => Verb::Solve(ask(question)?),
+        Verb::Analyze(question) => Verb::Analyze(ask(question)?),
+        Verb::Line { ask: question, plies } => Verb::Line { ask: ask(question)?, plies },
+        Verb::Show(source) => Verb::Show(source.of()?),
+    })
 }
 
 fn method_help<B: Generalised>() -> String {

@@ -8,6 +8,7 @@ mod args;
 mod checkpoint;
 mod contour;
 mod dots;
+mod dots_table;
 mod general;
 mod hex;
 mod input;

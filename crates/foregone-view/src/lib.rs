@@ -12,6 +12,7 @@ mod contour_why;
 mod dots;
 mod dots_coins;
 pub mod dots_nimber;
+pub mod dots_table;
 mod dots_why;
 mod drawing;
 mod explain;

@@ -16,6 +16,7 @@
 //! | `quiet` | what is asked of a search: "is the margin of a quiet position this or more?" |
 //! | `search` | everything but chains and loops alone: the fast search |
 //! | `wide`, with `loose`, `symmetry`, `table` | the plain search, for scattered cores of large boards too |
+//! | [`dense`] | every position of a small board, in a file |
 //! | `lookup`, `searched` | every move's margin, by the closed form and by a search |
 //! | [`nimstring`] | the same moves without a score: who gets control |
 //! | `textbook` | the chain and loop table, and plain memoised search |
@@ -37,6 +38,7 @@
 mod board;
 mod captures;
 pub mod coins;
+pub mod dense;
 pub mod graph;
 mod lookup;
 pub mod loony;
