@@ -7,8 +7,9 @@ use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use foregone::Solution;
 use foregone::dots::Solver;
+use foregone::dots::generate::{Generated, Level, Wanted, positions, puzzles};
 use foregone::dots::nimstring::nimstring;
-use foregone_view::{Dots, DotsCoins, dots_nimber};
+use foregone_view::{Dots, DotsCoins, dots_generate, dots_nimber};
 
 use crate::Outcome;
 use crate::args::{Ask, Convert, Place, Settings, Verb};
@@ -35,6 +36,26 @@ enum DotsVerb {
     Nimber(Place<Dots>),
     /// The position as other programs write it, or as another of our forms has it
     Convert(Convert<Dots>),
+    /// Positions that random play comes to, or puzzles among them: one move is best
+    Generate {
+        #[command(flatten)]
+        place: Place<Dots>,
+        /// Only puzzles: positions in which one move is best, with that move
+        #[arg(long)]
+        puzzle: bool,
+        /// By how much the best move of a puzzle is better than any other
+        #[arg(long, value_name = "BOXES", default_value_t = 2, value_parser = clap::value_parser!(i64).range(1..), requires = "puzzle")]
+        gap: i64,
+        /// How far from the end, by safe moves left: 1, none; 2, up to 4; 3, up to 8; 4, up to 14; 5, up to 20
+        #[arg(long, value_name = "LEVEL", default_value = "2", value_parser = level)]
+        level: Level,
+        /// How many
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        count: usize,
+        /// What the choices come from: the same number, the same positions
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+    },
     /// Tables of every position of a small board: build one, ask it, check it
     #[command(subcommand)]
     Table(TableVerb),
@@ -108,6 +129,25 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
             verbs::why(&Ask { checkpoint, settings: table.settings()?, ..ask }, output)
         }
         DotsVerb::Convert(convert) => verbs::convert(&convert, output),
+        DotsVerb::Generate { place, puzzle, gap, level, count, seed } => {
+            let wanted = Wanted { level, count, seed };
+            if puzzle {
+                let telling = Telling {
+                    report: |found: &Generated<_>| &found.report,
+                    text: dots_generate::puzzles_text,
+                    object: dots_generate::puzzles_object,
+                };
+                return questions(&place.ask(), output, &telling, |_, from, limits| {
+                    puzzles(from, wanted, gap, limits)
+                });
+            }
+            let telling = Telling {
+                report: |found: &Generated<_>| &found.report,
+                text: dots_generate::positions_text,
+                object: dots_generate::positions_object,
+            };
+            questions(&place.ask(), output, &telling, |_, from, limits| positions(from, wanted, limits))
+        }
         DotsVerb::Table(verb) => dots_table::run(verb, output),
         DotsVerb::Nimber(place) => {
             let telling = Telling {
@@ -118,4 +158,10 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
             questions(&place.ask(), output, &telling, |_, position, limits| nimstring(position, limits))
         }
     }
+}
+
+/// A level by its number.
+fn level(text: &str) -> Result<Level, String> {
+    let level = text.parse().ok().and_then(Level::new);
+    level.ok_or_else(|| String::from("expected a level from 1 to 5"))
 }

@@ -11,6 +11,7 @@ mod contour_poset;
 mod contour_why;
 mod dots;
 mod dots_coins;
+pub mod dots_generate;
 pub mod dots_nimber;
 pub mod dots_table;
 mod dots_why;

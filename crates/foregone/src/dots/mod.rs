@@ -39,6 +39,7 @@ mod board;
 mod captures;
 pub mod coins;
 pub mod dense;
+pub mod generate;
 pub mod graph;
 mod lookup;
 pub mod loony;

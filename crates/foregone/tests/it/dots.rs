@@ -2,6 +2,7 @@
 
 mod coins;
 mod forms;
+mod generate;
 mod why;
 
 use std::collections::HashMap;
