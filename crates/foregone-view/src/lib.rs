@@ -26,4 +26,4 @@ pub use contour_poset::ContourPoset;
 pub use dots::Dots;
 pub use explain::{ExplainedGame, WhyOf};
 pub use game::{Form, Game, Labels, MethodOf, MoveOf, PositionOf, ValueOf};
-pub use hex::{Hex, HexByCoin};
+pub use hex::Hex;
