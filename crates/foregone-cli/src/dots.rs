@@ -23,6 +23,8 @@ pub(crate) struct DotsArgs {
 enum DotsVerb {
     #[command(flatten)]
     Common(Verb<DotsAsk, Source<Dots>>),
+    /// Why each move is worth what it is: chains, loops, control, and what each move gives away
+    Why(DotsAsk),
     /// Who gets control: the nimber at Nimstring, of every move and every part, and the long-chain rule
     Nimber(Place<Dots>),
 }
@@ -46,6 +48,7 @@ impl DotsAsk {
 pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
     match game.verb {
         DotsVerb::Common(verb) => verbs::run(common(verb), output),
+        DotsVerb::Why(ask) => verbs::why(&ask.whole(), output),
         DotsVerb::Nimber(place) => {
             let telling = Telling {
                 report: |found: &Solution<_>| &found.report,

@@ -13,7 +13,7 @@ use crate::drawing::{Align, Table, faint};
 use crate::explain::{ExplainedGame, WhyOf};
 use crate::game::{Game, MoveOf, PositionOf};
 use crate::schema::{self, LinePly};
-use crate::text;
+use crate::text::{self, NAMES, listed};
 
 /// The reasons for programs.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -452,41 +452,4 @@ fn count<G: Words>(count: usize) -> String {
 
 fn joined(items: &[impl Display], between: &str) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
-}
-
-/// The most names that a sentence lists.
-const NAMES: usize = 8;
-
-/// `a`, `a and b`, `a, b and c`; of many, the first and how many more there are.
-fn listed(names: impl IntoIterator<Item = String>) -> String {
-    let mut names: Vec<String> = names.into_iter().collect();
-    if names.len() > NAMES {
-        let more = names.len() - NAMES + 1;
-        names.truncate(NAMES - 1);
-        names.push(format!("{more} more"));
-    }
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => String::new(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_listed_as_one_says_them() {
-        for (names, expected) in [
-            (0, ""),
-            (1, "0"),
-            (2, "0 and 1"),
-            (3, "0, 1 and 2"),
-            (8, "0, 1, 2, 3, 4, 5, 6 and 7"),
-            (9, "0, 1, 2, 3, 4, 5, 6 and 2 more"),
-        ] {
-            assert_eq!(listed((0..names).map(|name| name.to_string())), expected);
-        }
-    }
 }

@@ -109,15 +109,28 @@ impl Game for Dots {
 
 /// Dots joined by drawn edges, a label on each labelled edge, a square in each taken box, and a key to what is drawn.
 pub(crate) fn draw(position: &Position, labels: Option<&Labels<Edge>>, key: &str) -> String {
+    draw_marked(position, labels, &|_| None, key)
+}
+
+/// The same with a mark in each box that has one.
+pub(crate) fn draw_marked<'a>(
+    position: &Position,
+    labels: Option<&Labels<Edge>>,
+    mark: &dyn Fn(Cell) -> Option<&'a str>,
+    key: &str,
+) -> String {
+    let marks = position.cells().filter_map(mark).map(|mark| mark.chars().count());
+    let inside = marks.max().unwrap_or(0).max(1);
     // The field of an edge's label: between two dots, or across a vertical line.
     let field = labels.map_or(3, |labels| labels.width() + 2) | 1;
     let half = field / 2;
+    let span = field + inside - 1;
     let edge = position.rows().to_string().len() + 1;
     // Centred on a vertical line, a label would reach `half` to the left of the first dot.
     let indent = edge + half;
     let mut text = " ".repeat(indent);
     for column in 0..=position.columns() {
-        text.push_str(&pad(&column.to_string(), field + 1, Align::Left));
+        text.push_str(&pad(&column.to_string(), span + 1, Align::Left));
     }
     let mut text = faint(text.trim_end());
     text.push('\n');
@@ -127,7 +140,7 @@ pub(crate) fn draw(position: &Position, labels: Option<&Labels<Edge>>, key: &str
         for column in 0..=position.columns() {
             text.push('•');
             if column < position.columns() {
-                text.push_str(&horizontal(position, labels, Edge::Horizontal { row, column }, field));
+                text.push_str(&horizontal(position, labels, Edge::Horizontal { row, column }, span));
             }
         }
         text.push('\n');
@@ -136,8 +149,9 @@ pub(crate) fn draw(position: &Position, labels: Option<&Labels<Edge>>, key: &str
             for column in 0..=position.columns() {
                 text.push_str(&vertical(position, labels, Edge::Vertical { row, column }, field));
                 if column < position.columns() {
-                    let taken = position.open_sides(Cell::new(row, column)) == 0;
-                    text.push(if taken { '■' } else { ' ' });
+                    let cell = Cell::new(row, column);
+                    let taken = if position.open_sides(cell) == 0 { "■" } else { "" };
+                    text.push_str(&pad(mark(cell).unwrap_or(taken), inside, Align::Centre));
                 }
             }
             text.push('\n');

@@ -3,7 +3,7 @@
 use foregone::{Explain, ExplanationOf};
 use serde::Serialize;
 
-use crate::game::{Game, PositionOf};
+use crate::game::{Game, Labels, MoveOf, PositionOf};
 
 /// The explanation of a position of a game.
 pub type WhyOf<G> = ExplanationOf<<G as Game>::Solver>;
@@ -12,6 +12,15 @@ pub type WhyOf<G> = ExplanationOf<<G as Game>::Solver>;
 pub trait ExplainedGame: Game<Solver: Explain> {
     /// The reasons in JSON.
     type Why: Serialize;
+
+    /// The board with a label on each move, and with what the reasons name, if they name parts of it.
+    fn draw_explained(
+        position: &PositionOf<Self>,
+        _explanation: &WhyOf<Self>,
+        labels: &Labels<MoveOf<Self>>,
+    ) -> String {
+        Self::draw(position, Some(labels))
+    }
 
     /// The moves with what speaks for and against each, best first, and the reasons in sentences: what stands under the
     /// board.

@@ -11,6 +11,7 @@ mod contour_poset;
 mod contour_why;
 mod dots;
 pub mod dots_nimber;
+mod dots_why;
 mod drawing;
 mod explain;
 mod game;

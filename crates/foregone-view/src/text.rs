@@ -25,7 +25,7 @@ pub fn solution<G: Game>(position: &PositionOf<G>, solution: &Solution<ValueOf<G
 
 /// The value of a position, its board with a value on each move, and the moves, best first.
 pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solver>) -> String {
-    let mut text = judged_board::<G>(position, analysis);
+    let mut text = judged_board::<G>(position, analysis, |labels| G::draw(position, Some(labels)));
     if !analysis.moves.is_empty() {
         let mut table = Table::new(&[
             ("move", Align::Left),
@@ -51,23 +51,25 @@ pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solv
 
 /// The value of a position, its board with a value on each move, and the reasons.
 pub fn why<G: ExplainedGame>(position: &PositionOf<G>, explanation: &WhyOf<G>) -> String {
-    let board = judged_board::<G>(position, &explanation.analysis);
+    let board = judged_board::<G>(position, &explanation.analysis, |labels| {
+        G::draw_explained(position, explanation, labels)
+    });
     let cost = cost(&explanation.analysis.report);
     format!("{board}\n{}\n{cost}", G::reasons(position, explanation))
 }
 
 /// The value of a position, and its board with a value on each move.
-fn judged_board<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solver>) -> String {
+fn judged_board<G: Game>(
+    position: &PositionOf<G>,
+    analysis: &AnalysisOf<G::Solver>,
+    draw: impl FnOnce(&Labels<MoveOf<G>>) -> String,
+) -> String {
     let labels = Labels::new(analysis.moves.iter().map(|judged| {
         let text = short::<G>(&judged.value);
         (judged.mv, text, judged.best)
     }));
     let verdict = verdict::<G>(position, &analysis.value, &analysis.report);
-    format!(
-        "{}\n{verdict}.\n\n{}",
-        heading::<G>(position, &analysis.report),
-        G::draw(position, Some(&labels))
-    )
+    format!("{}\n{verdict}.\n\n{}", heading::<G>(position, &analysis.report), draw(&labels))
 }
 
 /// The position in a few words, and whether a coin says who moves.
@@ -167,6 +169,7 @@ pub(crate) fn cost(report: &Report) -> String {
         StopReason::Time => "the limit on time was reached",
         StopReason::Memory => "the limit on memory was reached",
         StopReason::Cancelled => "the run was cancelled",
+        StopReason::Size => "the position is too large for the method",
     };
     let _ = writeln!(text, "{}", best(&format!("Stopped early: {limit}.")));
     text
@@ -191,5 +194,42 @@ fn memory(bytes: u64) -> String {
         1_024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1_024.0),
         1_048_576..1_073_741_824 => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
         _ => format!("{:.1} GiB", bytes as f64 / 1_073_741_824.0),
+    }
+}
+
+/// The most names that a sentence lists.
+pub(crate) const NAMES: usize = 8;
+
+/// `a`, `a and b`, `a, b and c`; of many, the first and how many more there are.
+pub(crate) fn listed(names: impl IntoIterator<Item = String>) -> String {
+    let mut names: Vec<String> = names.into_iter().collect();
+    if names.len() > NAMES {
+        let more = names.len() - NAMES + 1;
+        names.truncate(NAMES - 1);
+        names.push(format!("{more} more"));
+    }
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_listed_as_one_says_them() {
+        for (names, expected) in [
+            (0, ""),
+            (1, "0"),
+            (2, "0 and 1"),
+            (3, "0, 1 and 2"),
+            (8, "0, 1, 2, 3, 4, 5, 6 and 7"),
+            (9, "0, 1, 2, 3, 4, 5, 6 and 2 more"),
+        ] {
+            assert_eq!(listed((0..names).map(|name| name.to_string())), expected);
+        }
     }
 }

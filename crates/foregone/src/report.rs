@@ -39,6 +39,8 @@ pub enum StopReason {
     Memory,
     /// The caller's cancel flag was raised.
     Cancelled,
+    /// The position is beyond the method, and what it takes no search to say is said.
+    Size,
 }
 
 impl fmt::Display for StopReason {
@@ -49,6 +51,7 @@ impl fmt::Display for StopReason {
             Self::Time => "time",
             Self::Memory => "memory",
             Self::Cancelled => "cancelled",
+            Self::Size => "size",
         })
     }
 }

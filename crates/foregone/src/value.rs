@@ -238,7 +238,7 @@ impl Value for Odds {
 }
 
 /// How much is known of a value. A limit that stops a run leaves a bound, or nothing; never a guess.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Known<V> {
     /// The value itself.
     Exact(V),

@@ -221,6 +221,16 @@ impl<'a> Harvest<'a> {
         self.live[string as usize]
     }
 
+    /// The number of the tree that a coin is in, if it is in one.
+    pub(super) fn tree_of(&self, coin: u32) -> Option<usize> {
+        Some(self.tree[coin as usize]).filter(|&tree| tree != NONE).map(|tree| tree as usize)
+    }
+
+    /// By number of tree, how many coins it can hand back.
+    pub(super) fn gives(&self) -> impl Iterator<Item = GiveBack> {
+        self.trees.iter().map(|tree| tree.gives)
+    }
+
     /// Strings of the quiet rest, marked; and how many of them each coin has.
     pub(super) fn rest(&self) -> (&[bool], &[u8]) {
         (&self.live, &self.rest_degree)

@@ -31,11 +31,7 @@ impl Lookup {
             let loony = Loony::of_sizes(sizes(PartKind::Chain), sizes(PartKind::Loop));
             return Self::Table { loony, found: HashMap::default() };
         }
-        let mut census = Census::default();
-        for part in &outlook.parts {
-            census.add(part.kind, part.coins.len() as u32);
-        }
-        Self::Closed(census)
+        Self::Closed(outlook.census().unwrap_or_default())
     }
 
     /// The margin of the rest for whoever moves in it.

@@ -94,6 +94,16 @@ impl Loony {
     /// The margin for the controller, the side *not* to move. Linear in the number of chains and loops.
     #[must_use]
     pub fn value(&self) -> Margin {
+        Margin::new(self.census().value())
+    }
+
+    /// What the closed form goes by. Linear in the number of chains and loops.
+    #[must_use]
+    pub fn control(&self) -> Control {
+        self.census().control()
+    }
+
+    fn census(&self) -> Census {
         let mut census = Census::default();
         for &size in &self.chains {
             census.add(PartKind::Chain, size);
@@ -101,8 +111,78 @@ impl Loony {
         for &size in &self.loops {
             census.add(PartKind::Loop, size);
         }
-        Margin::new(census.value())
+        census
     }
+}
+
+/// What the closed form goes by: chains and loops counted, what control is worth, and the clause that gives the value.
+///
+/// ```
+/// use foregone::dots::{Clause, Loony};
+/// let control = "3,3|6,6".parse::<Loony>()?.control();
+/// assert_eq!((control.controlled, control.bonus, control.kept()), (-6, 6, 0));
+/// assert_eq!((control.value, control.clause), (2, Clause::Even));
+/// # Ok::<(), foregone::text::SyntaxError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Control {
+    /// Chains of 1.
+    pub ones: i64,
+    /// Chains of 2.
+    pub twos: i64,
+    /// Chains of 3 or more.
+    pub chains: i64,
+    /// Loops.
+    pub loops: i64,
+    /// The fully controlled value: the sum of n-4 over chains of 3 or more and of n-8 over loops.
+    pub controlled: i64,
+    /// The terminal bonus: nothing is handed back of the last one, which is 4 for a chain and 8 for a loop; 6 if that is a
+    /// loop where all chains are of 3.
+    pub bonus: i64,
+    /// The margin for the controller of chains of 3 or more and loops.
+    pub long: i64,
+    /// The margin for the side not to move: each odd chain of 2 turns v into 2-v, then each odd chain of 1 into 1-v.
+    pub value: i64,
+    /// The clause of the closed form that gives `long`.
+    pub clause: Clause,
+}
+
+impl Control {
+    /// What the controller gets by handing back to the end: `controlled` and `bonus`.
+    #[must_use]
+    pub const fn kept(&self) -> i64 {
+        self.controlled + self.bonus
+    }
+
+    /// Whether the side to move will have control: if the chains of 1 and 2, given away in turn, leave the other side to
+    /// open the first chain of 3 or more or loop. `None` if there are none.
+    #[must_use]
+    pub const fn mover_controls(&self) -> Option<bool> {
+        if self.chains + self.loops == 0 { None } else { Some((self.ones + self.twos) % 2 == 1) }
+    }
+}
+
+/// A clause of the closed form. With c what the controller gets by handing back to the end:
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Clause {
+    /// Nothing is left: 0.
+    Nothing,
+    /// c is 2 or more: control is kept to the end, and the value is c.
+    Kept,
+    /// Chains alone, and c is less than 2: 1 if it is odd, 2 if even.
+    ChainsAlone,
+    /// No chain of 3 and no loop of 4: 3 if c is odd, 4 if it is a multiple of 4, and 2 otherwise.
+    LongLoops,
+    /// The loops of 4 are opened first, each turning the value d of the rest into |4-d|.
+    FoursFirst,
+    /// The opener's loop of 4 is worth exactly what it costs to hand back in it: 0.
+    Level,
+    /// Chains of 3 and loops, c even: 2.
+    Even,
+    /// Chains of 3 and loops, c odd: 1, with two chains of 3 or more, or a rest that is worth 2 without the only one.
+    Odd,
+    /// One chain of 3, and loops but none of 4, c odd: 3, if the rest is not worth 2 without that chain.
+    LoneThree,
 }
 
 impl fmt::Display for Loony {
@@ -193,56 +273,80 @@ impl Census {
 
     /// The margin for the controller. Constant time.
     pub(super) fn value(&self) -> i64 {
+        self.with_short(self.long_value())
+    }
+
+    /// The value with the chains of 1 and 2, from that without them.
+    const fn with_short(&self, long: i64) -> i64 {
         // Openings of 1 and 2 come first and pass control on, so pairs of them cancel.
-        let long = self.long_value();
         let twos = if self.twos % 2 == 1 { 2 - long } else { long };
         if self.ones % 2 == 1 { 1 - twos } else { twos }
     }
 
+    /// What the value comes from. Constant time.
+    pub(super) fn control(&self) -> Control {
+        let (long, clause) = self.long_value_by();
+        Control {
+            ones: self.ones,
+            twos: self.twos,
+            chains: self.threes + self.long,
+            loops: self.fours + self.rings,
+            controlled: self.controlled,
+            bonus: self.bonus(),
+            long,
+            value: self.with_short(long),
+            clause,
+        }
+    }
+
     /// The controlled value with the terminal bonus: what the controller gets by keeping control to the end, where the
     /// last chain or loop is taken whole.
-    fn kept(&self) -> i64 {
-        let (chains, loops) = (self.threes + self.long, self.fours + self.rings);
-        let bonus = match (chains, loops) {
+    const fn kept(&self) -> i64 {
+        self.controlled + self.bonus()
+    }
+
+    const fn bonus(&self) -> i64 {
+        match (self.threes + self.long, self.fours + self.rings) {
             (0, 0) => 0,
             (0, _) => 8,
             (_, 0) => 4,
             _ if self.long > 0 => 4,
             _ => 6,
-        };
-        self.controlled + bonus
+        }
     }
 
     /// The value of the chains of 3 or more and the loops.
     fn long_value(&self) -> i64 {
+        self.long_value_by().0
+    }
+
+    /// The same, and the clause that gives it.
+    fn long_value_by(&self) -> (i64, Clause) {
         let kept = self.kept();
         let odd = kept.rem_euclid(2) == 1;
-        if kept >= 2 {
-            kept
+        if self.threes + self.long + self.fours + self.rings == 0 {
+            (0, Clause::Nothing)
+        } else if kept >= 2 {
+            (kept, Clause::Kept)
         } else if self.fours + self.rings == 0 {
-            match (kept, odd) {
-                (1, _) => 1,
-                (_, false) if self.threes + self.long == 0 => 0,
-                (_, false) => 2,
-                (_, true) => 1,
-            }
+            (if odd { 1 } else { 2 }, Clause::ChainsAlone)
         } else if self.threes == 0 {
             match kept.rem_euclid(4) {
-                _ if self.fours > 0 => self.behind_fours(),
-                0 => 4,
-                2 => 2,
-                _ => 3,
+                _ if self.fours > 0 => (self.behind_fours(), Clause::FoursFirst),
+                0 => (4, Clause::LongLoops),
+                2 => (2, Clause::LongLoops),
+                _ => (3, Clause::LongLoops),
             }
         } else if !odd {
             // Opening a loop of 4 levels the game when the rest is worth exactly what it costs to keep control.
             let level = self.fours > 0 && self.without(PartKind::Loop, 4).kept() == 4;
-            if level { 0 } else { 2 }
+            if level { (0, Clause::Level) } else { (2, Clause::Even) }
         } else if self.threes >= 2 || self.without(PartKind::Chain, 3).long_value() == 2 {
-            1
+            (1, Clause::Odd)
         } else if self.fours > 0 {
-            self.behind_fours()
+            (self.behind_fours(), Clause::FoursFirst)
         } else {
-            3
+            (3, Clause::LoneThree)
         }
     }
 
@@ -341,6 +445,36 @@ mod tests {
             checked += 1;
         }
         assert_eq!(checked, 131_072);
+    }
+
+    /// Each clause, its numbers worked out by hand.
+    #[test]
+    fn clauses_of_the_closed_form() {
+        for (text, controlled, bonus, long, value, clause) in [
+            ("|", 0, 0, 0, 0, Clause::Nothing),
+            ("1,2,2|", 0, 0, 0, 1, Clause::Nothing),
+            ("4,5,6|", 3, 4, 7, 7, Clause::Kept),
+            ("2,4,5,6|", 3, 4, 7, -5, Clause::Kept),
+            ("3|8", -1, 6, 5, 5, Clause::Kept),
+            ("3,3,3,3|", -4, 4, 2, 2, Clause::ChainsAlone),
+            ("3,3,3,3,3|", -5, 4, 1, 1, Clause::ChainsAlone),
+            ("|6,6,6,6", -8, 8, 4, 4, Clause::LongLoops),
+            ("5|6,6", -3, 4, 3, 3, Clause::LongLoops),
+            ("|4,4", -8, 8, 0, 0, Clause::FoursFirst),
+            ("3|4", -5, 6, 1, 1, Clause::FoursFirst),
+            ("3,3|4,8", -6, 6, 0, 0, Clause::Level),
+            ("3,3|6,6", -6, 6, 2, 2, Clause::Even),
+            ("1,3,3,3|6", -5, 6, 1, 0, Clause::Odd),
+            ("3|6,6", -5, 6, 3, 3, Clause::LoneThree),
+        ] {
+            check(text, value);
+            let control = text.parse::<Loony>().unwrap().control();
+            assert_eq!(
+                (control.controlled, control.bonus, control.kept()),
+                (controlled, bonus, controlled + bonus)
+            );
+            assert_eq!((control.long, control.value, control.clause), (long, value, clause), "{text}");
+        }
     }
 
     #[test]

@@ -19,6 +19,7 @@
 //! | [`nimstring`] | the same moves without a score: who gets control |
 //! | `textbook` | the chain and loop table, and plain memoised search |
 //! | `solve` | [`Solver`] and its [`Method`]s |
+//! | [`why`] | chains, loops and junctions; what each move gives away; who controls |
 //!
 //! ```
 //! use foregone::dots::{Position, Solver};
@@ -48,10 +49,11 @@ mod solve;
 mod symmetry;
 mod table;
 mod textbook;
+pub mod why;
 mod wide;
 
 pub use board::{Board, BoardError, Edge, MAX_SIDE, Position, Start};
-pub use loony::Loony;
+pub use loony::{Clause, Control, Loony};
 pub use method::Method;
 pub use notation::NotationError;
 pub use solve::Solver;

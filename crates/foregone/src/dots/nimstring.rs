@@ -137,7 +137,7 @@ pub fn nimstring(position: &Position, limits: &Limits<'_>) -> Result<Solution<Ni
 }
 
 fn find(position: &Position, budget: &mut Budget<'_>) -> Result<Nimstring, Halt> {
-    let rule = long_chain_rule(position);
+    let rule = long_chain_rule(&Graph::new(position));
     let strings = position.moves();
     if strings.is_empty() {
         return Ok(Nimstring { value: Nimber::Heap(0), moves: Vec::new(), parts: Vec::new(), rule });
@@ -170,8 +170,8 @@ fn find(position: &Position, budget: &mut Budget<'_>) -> Result<Nimstring, Halt>
     Ok(Nimstring { value, moves, parts, rule })
 }
 
-fn long_chain_rule(position: &Position) -> LongChainRule {
-    let graph = Graph::new(position);
+/// What the long-chain rule says of a position. Linear in the graph.
+pub(super) fn long_chain_rule(graph: &Graph) -> LongChainRule {
     let is_long = |part: &super::graph::Part| part.kind == PartKind::Chain && part.coins.len() >= 3;
     let chains = graph.parts().iter().filter(|part| is_long(part)).count();
     // Strings less coins plus chains is the number of turns; who moves now has the last one if it is odd.

@@ -2,6 +2,7 @@
 
 use super::captures::{After, Hands, Harvest, harvested, harvested_range};
 use super::graph::{GROUND, Graph, Part, PartKind};
+use super::loony::Census;
 use super::quiet::Stopped;
 use crate::report::StopReason;
 use crate::value::{Known, Margin};
@@ -46,6 +47,18 @@ impl<'a> Outlook<'a> {
         }
         let hanging = harvest.hanging(&part_of, parts.len());
         Self { graph, harvest, parts, part_of, hanging }
+    }
+
+    /// The chains and loops of the quiet rest, if there is nothing else in it.
+    pub(super) fn census(&self) -> Option<Census> {
+        let mut census = Census::default();
+        for part in &self.parts {
+            if part.kind == PartKind::Other {
+                return None;
+            }
+            census.add(part.kind, part.coins.len() as u32);
+        }
+        Some(census)
     }
 
     /// What a move leaves: the trees, and how the rest changes.

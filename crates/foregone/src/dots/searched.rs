@@ -10,7 +10,7 @@ use crate::report::{Halt, StopReason};
 use crate::value::{Known, Margin};
 
 /// What a move leads to, for the search: the trees then, and the quiet rest.
-fn searched_child(
+pub(super) fn searched_child(
     outlook: &Outlook<'_>,
     string: u32,
     state: State,

@@ -54,7 +54,7 @@ impl Solver {
     }
 
     /// Whether the method looks a position's rest up in a closed form or a table.
-    fn looks_up(self, outlook: &Outlook<'_>) -> bool {
+    pub(super) fn looks_up(self, outlook: &Outlook<'_>) -> bool {
         match self.method {
             Method::Loony | Method::ChainLoop => true,
             Method::Exact | Method::ExactKeys => {
@@ -75,7 +75,7 @@ impl Solver {
 
     /// Refuses a checkpoint of something else, and what is more than chains and loops for the methods that know nothing
     /// else.
-    fn check_applies(self, position: &Position, budget: &Budget<'_>) -> Result<(), Halt> {
+    pub(super) fn check_applies(self, position: &Position, budget: &Budget<'_>) -> Result<(), Halt> {
         if let Some(keys) = self.keys()
             && let Some(checkpoints) = budget.checkpoints(keys.kind(), || position.to_string())
         {
@@ -108,7 +108,7 @@ impl Solver {
     }
 
     /// The search that a position asks for.
-    fn search<'a>(
+    pub(super) fn search<'a>(
         self,
         position: &Position,
         outlook: &Outlook<'_>,
@@ -275,7 +275,10 @@ impl crate::Solver for Solver {
 }
 
 /// The graph of a position, its memory planned before with that of all that is derived from it; and the bytes.
-fn planned_graph(position: &Position, budget: &mut Budget<'_>) -> Result<(Graph, u64), SolveError> {
+pub(super) fn planned_graph(
+    position: &Position,
+    budget: &mut Budget<'_>,
+) -> Result<(Graph, u64), SolveError> {
     /// Generous for the graph, the harvest, the parts and the lists of moves together.
     const BYTES_EACH: u64 = 96;
     let board = position.board();

@@ -1,5 +1,7 @@
 //! Dots and Boxes: published values, the shared cases, and every method against the rules.
 
+mod why;
+
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;

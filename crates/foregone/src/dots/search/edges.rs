@@ -54,7 +54,7 @@ pub struct Degrees {
 }
 
 /// The numbers of the bits that are set.
-#[inline]
+#[inline(always)]
 pub fn bits(mut mask: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let bit = (mask != 0).then_some(mask.trailing_zeros() as u8)?;
@@ -64,13 +64,13 @@ pub fn bits(mut mask: u64) -> impl Iterator<Item = u8> {
 }
 
 /// Whether exactly one bit is set.
-#[inline]
+#[inline(always)]
 pub const fn is_one(mask: u64) -> bool {
     mask != 0 && mask & (mask - 1) == 0
 }
 
 /// Whether exactly two bits are set.
-#[inline]
+#[inline(always)]
 pub const fn is_two(mask: u64) -> bool {
     mask != 0 && is_one(mask & (mask - 1))
 }
@@ -168,25 +168,25 @@ impl Edges {
     }
 
     /// The coins at the ends of an edge, the second [`GROUND`] for an edge of the border.
-    #[inline]
+    #[inline(always)]
     pub fn ends(&self, edge: u8) -> [u8; 2] {
         self.ends[usize::from(edge)]
     }
 
     /// The edges around a coin, drawn or not.
-    #[inline]
+    #[inline(always)]
     pub fn around_coin(&self, coin: u8) -> u64 {
         self.around[usize::from(coin)]
     }
 
     /// The other end of a string.
-    #[inline]
+    #[inline(always)]
     pub fn across(&self, edge: u8, coin: u8) -> u8 {
         self.both[usize::from(edge)] ^ coin
     }
 
     /// How many strings each coin of a core has.
-    #[inline]
+    #[inline(always)]
     pub const fn degrees(&self, core: u64) -> Degrees {
         // Four bits added, for all coins at once.
         let (above, left) = (core, core >> self.columns);
@@ -203,14 +203,14 @@ impl Edges {
     }
 
     /// All edges around some coins.
-    #[inline]
+    #[inline(always)]
     pub const fn around_all(&self, coins: u64) -> u64 {
         let columns = self.columns;
         coins | coins << columns | coins << (columns + 1) | coins << (2 * columns + 1)
     }
 
     /// The coins that have a string to one of some others.
-    #[inline]
+    #[inline(always)]
     pub const fn beside(&self, core: u64, others: u64) -> u64 {
         let (columns, stride) = (self.columns, 2 * self.columns + 1);
         // A coin's string above is its own bit, and the coin above has the bit a stride before it.
@@ -221,7 +221,7 @@ impl Edges {
 
     /// The chain or loop through a coin of two strings, with its coins and strings; `None` if the coin is in something
     /// else. `thin` are the coins of two strings.
-    #[inline]
+    #[inline(always)]
     pub fn lone(&self, core: u64, coin: u8, thin: u64) -> Option<(PartKind, usize, u64)> {
         let mut strings = self.around_coin(coin) & core;
         let mut size = 1;

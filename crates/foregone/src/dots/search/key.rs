@@ -110,7 +110,7 @@ const fn mix(mut word: u64) -> u64 {
     word ^ (word >> 31)
 }
 
-/// A row of boxes, a lane each.
+/// Eight coins, a lane each.
 type Lanes = [u16; LANES];
 
 const ZERO: Lanes = [0; LANES];
@@ -136,28 +136,37 @@ static MASKS: [Lanes; 256] = {
 const NUMBERS: usize = 32;
 const GROUND_NUMBER: u16 = NUMBERS as u16 - 1;
 
+/// The most rows of lanes: they hold 25 coins.
+const MAX_ROWS: usize = 4;
+
+/// The place of the ground, behind all lanes.
+const GROUND_PLACE: u8 = (MAX_ROWS * LANES) as u8;
+
 /// The colour of lanes without a coin: none is greater, so they have no part in the order.
 const NO_COIN: u16 = i16::MAX as u16;
-
-/// The most rows, and one behind the last.
-const MAX_ROWS: usize = MAX_EDGES / 3 + 1;
 
 /// Rounds before the colours are looked at, and after each look.
 const FIRST_ROUNDS: usize = 3;
 const MORE_ROUNDS: usize = 2;
 
 /// Graph keys of the cores of one rectangle.
+///
+/// Coins have lanes in the order of their boxes, row after row of boxes without a gap, so that few rows of lanes hold
+/// them all: the box to the left is one lane before, the one above as many as there are columns. Where a box is at the
+/// border, the lane there is another's or none, and is masked out.
 #[derive(Debug)]
 pub struct GraphKeys {
     rows: usize,
     columns: usize,
     /// The words of pairs of numbers, a row of [`NUMBERS`] a number.
     words: Box<[CoreKey; NUMBERS * NUMBERS]>,
-    /// The places of both ends of each string in the lanes; the ground has one that no coin has.
+    /// The lanes of both ends of each string, or [`GROUND_PLACE`].
     places: [[u8; 2]; MAX_EDGES],
-    /// What a string to the ground on the left and on the right adds to the first colours.
-    left_border: Lanes,
-    right_border: Lanes,
+    /// The boxes at each border, a bit a lane.
+    top: u32,
+    bottom: u32,
+    left: u32,
+    right: u32,
 }
 
 /// Any odd numbers.
@@ -194,26 +203,26 @@ impl GraphKeys {
                 words[b * NUMBERS + a] = word;
             }
         }
+        let (rows, columns) = (edges.rows(), edges.columns());
+        let left = (0..rows).fold(0, |left, row| left | 1_u32 << (row * columns));
         let mut keys = Self {
-            rows: edges.rows(),
-            columns: edges.columns(),
+            rows,
+            columns,
             words,
             places: [[0; 2]; MAX_EDGES],
-            left_border: ZERO,
-            right_border: ZERO,
+            top: (1 << columns) - 1,
+            bottom: ((1 << columns) - 1) << ((rows - 1) * columns),
+            left,
+            right: left << (columns - 1),
         };
         let stride = edges.stride();
-        // The lane behind the last column, or the row behind the last one.
-        let ground = if edges.columns() < LANES { edges.columns() } else { edges.rows() * LANES };
         let place = |coin: u8| match coin {
-            GROUND => ground as u8,
-            _ => (usize::from(coin) / stride * LANES + usize::from(coin) % stride) as u8,
+            GROUND => GROUND_PLACE,
+            _ => (usize::from(coin) / stride * columns + usize::from(coin) % stride) as u8,
         };
         for edge in 0..edges.len() as u8 {
             keys.places[usize::from(edge)] = edges.ends(edge).map(place);
         }
-        keys.left_border[0] = PER_GROUND;
-        keys.right_border[edges.columns() - 1] = PER_GROUND;
         keys
     }
 
@@ -225,19 +234,28 @@ impl GraphKeys {
     fn key_by_size(&self, core: u64) -> CoreKey {
         // Straight-line code for the usual sizes.
         match (self.rows, self.columns) {
-            (1..=3, 1..=3) => self.key_of::<3, 3>(core),
-            (1..=3, 4) => self.key_of::<3, 4>(core),
-            (1..=3, 5) => self.key_of::<3, 5>(core),
-            (4, 4) => self.key_of::<4, 4>(core),
-            (4, 5) => self.key_of::<4, 5>(core),
-            (5, 5) => self.key_of::<5, 5>(core),
-            _ => self.key_of::<MAX_ROWS, LANES>(core),
+            (3, 3) => self.key_of::<3, 2>(core, 3),
+            (3, 4) => self.key_of::<4, 2>(core, 3),
+            (4, 4) => self.key_of::<4, 2>(core, 4),
+            (3, 5) => self.key_of::<5, 2>(core, 3),
+            (4, 5) => self.key_of::<5, 3>(core, 4),
+            (5, 5) => self.key_of::<5, 4>(core, 5),
+            (rows, 1) => self.key_of::<1, MAX_ROWS>(core, rows),
+            (rows, 2) => self.key_of::<2, MAX_ROWS>(core, rows),
+            (rows, 3) => self.key_of::<3, MAX_ROWS>(core, rows),
+            (rows, 4) => self.key_of::<4, MAX_ROWS>(core, rows),
+            (rows, 5) => self.key_of::<5, MAX_ROWS>(core, rows),
+            (rows, 6) => self.key_of::<6, MAX_ROWS>(core, rows),
+            (rows, 7) => self.key_of::<7, MAX_ROWS>(core, rows),
+            (rows, _) => self.key_of::<LANES, MAX_ROWS>(core, rows),
         }
     }
 
+    /// The key by `ROWS` rows of lanes, where there are so many columns and rows of boxes.
     #[inline(always)]
-    fn key_of<const ROWS: usize, const COLUMNS: usize>(&self, core: u64) -> CoreKey {
-        let numbers = self.numbers::<ROWS, COLUMNS>(core);
+    fn key_of<const COLUMNS: usize, const ROWS: usize>(&self, core: u64, rows: usize) -> CoreKey {
+        let mut numbers = [[GROUND_NUMBER; LANES]; MAX_ROWS + 1];
+        numbers[..ROWS].copy_from_slice(&self.numbers::<COLUMNS, ROWS>(core, rows));
         let numbers = numbers.as_flattened();
         let (mut high, mut low) = (0_u64, 0_u64);
         for string in bits(core) {
@@ -252,44 +270,49 @@ impl GraphKeys {
 
     /// Numbers the coins of a core from 0. Lanes without a coin have the number of the ground.
     #[inline(always)]
-    fn numbers<const ROWS: usize, const COLUMNS: usize>(&self, core: u64) -> [Lanes; ROWS] {
-        let (columns, stride) = (self.columns, 2 * self.columns + 1);
-        let all = (1 << columns) - 1;
-        let mask = |bits: usize| Row::load(&MASKS[bits & 255]);
-        let row_of = |row: usize| mask((core >> (row * stride)) as usize & all);
-        let (mut above, mut below) = ([Row::zero(); ROWS], [Row::zero(); ROWS]);
-        let (mut left, mut right) = ([Row::zero(); ROWS], [Row::zero(); ROWS]);
-        let rows = self.rows.min(ROWS);
+    fn numbers<const COLUMNS: usize, const ROWS: usize>(&self, core: u64, rows: usize) -> [Lanes; ROWS] {
+        // The strings above, to the left and to the right of each box, and below it.
+        let all = (1_u64 << COLUMNS) - 1;
+        let (mut above, mut left, mut right) = (0_u64, 0_u64, 0_u64);
         for row in 0..rows {
-            above[row] = row_of(row);
-            below[row] = row_of(row + 1);
-            // Lanes beyond the last column keep the colour 0, and so does what lies above and below: the ground.
-            let sides = (core >> (row * stride + columns)) as usize;
-            left[row] = mask(sides & all);
-            right[row] = mask(sides >> 1 & all);
+            let (here, lane) = (core >> (row * (2 * COLUMNS + 1)), row * COLUMNS);
+            above |= (here & all) << lane;
+            left |= (here >> COLUMNS & all) << lane;
+            right |= (here >> (COLUMNS + 1) & all) << lane;
         }
+        let below = above >> COLUMNS | (core >> (rows * (2 * COLUMNS + 1)) & all) << ((rows - 1) * COLUMNS);
+        let [above, below, left, right] = [above, below, left, right].map(|strings| strings as u32);
+        let masks = |strings: u32| -> [Row; ROWS] {
+            std::array::from_fn(|row| Row::load(&MASKS[(strings >> (LANES * row) & 255) as usize]))
+        };
+        let grounded =
+            [above & self.top, below & self.bottom, left & self.left, right & self.right].map(masks);
+        let there = masks(above | below | left | right);
+        // Those to other coins.
+        let above = masks(above & !self.top);
+        let below = masks(below & !self.bottom);
+        let left = masks(left & !self.left);
+        let right = masks(right & !self.right);
+
         let (per_string, per_ground) = (Row::all(PER_STRING), Row::all(PER_GROUND));
-        let (left_border, right_border) = (Row::load(&self.left_border), Row::load(&self.right_border));
         let mut colours: [Row; ROWS] = std::array::from_fn(|row| {
             // All ones are -1.
+            let [a, b, c, d] = grounded.map(|grounded| grounded[row]);
+            let ground = a.plus(b).plus(c.plus(d));
             let strings = above[row].plus(below[row]).plus(left[row].plus(right[row]));
-            let sides = left[row].and(left_border).plus(right[row].and(right_border));
-            strings.times(per_string).plus(sides)
+            stirred(strings.times(per_string).plus(ground.times(per_ground)))
         });
-        colours[0] = colours[0].plus(above[0].and(per_ground));
-        colours[rows - 1] = colours[rows - 1].plus(below[rows - 1].and(per_ground));
-        colours = colours.map(stirred);
-        let there: [Row; ROWS] =
-            std::array::from_fn(|row| above[row].or(below[row]).or(left[row].or(right[row])));
         let mut rounds = FIRST_ROUNDS;
         loop {
             for _ in 0..rounds {
                 colours = std::array::from_fn(|row| {
                     let here = colours[row];
-                    let up = if row > 0 { colours[row - 1].and(above[row]) } else { Row::zero() };
-                    let down = if row + 1 < ROWS { colours[row + 1].and(below[row]) } else { Row::zero() };
-                    let before = here.before().and(left[row]);
-                    let behind = here.behind().and(right[row]);
+                    let before = if row > 0 { colours[row - 1] } else { Row::zero() };
+                    let behind = if row + 1 < ROWS { colours[row + 1] } else { Row::zero() };
+                    let up = here.taken_before::<COLUMNS>(before).and(above[row]);
+                    let down = here.taken_behind::<COLUMNS>(behind).and(below[row]);
+                    let before = here.taken_before::<1>(before).and(left[row]);
+                    let behind = here.taken_behind::<1>(behind).and(right[row]);
                     stirred(here.times(Row::all(OWN)).plus(up.plus(down)).plus(before.plus(behind)))
                 });
             }
@@ -299,12 +322,10 @@ impl GraphKeys {
                 std::array::from_fn(|row| colours[row].xor(none).and(there[row]).xor(none));
             let colour = ordered.map(Row::store);
             let mut numbers = [Row::zero(); ROWS];
-            for lanes in &colour {
-                for &own in &lanes[..COLUMNS] {
-                    let own = Row::all(own);
-                    for row in 0..ROWS {
-                        numbers[row] = numbers[row].minus(ordered[row].greater(own));
-                    }
+            for &own in &colour.as_flattened()[..(rows * COLUMNS).min(ROWS * LANES)] {
+                let own = Row::all(own);
+                for row in 0..ROWS {
+                    numbers[row] = numbers[row].minus(ordered[row].greater(own));
                 }
             }
             // All differ if their sum is that of the numbers from 0 on: shared ones leave greater ones free.
@@ -422,7 +443,12 @@ mod tests {
             (4, 4),
             (4, 5),
             (5, 5),
+            (2, 6),
+            (3, 6),
+            (2, 7),
+            (3, 7),
             (2, 8),
+            (3, 8),
             (2, 12),
             (1, 21),
         ] {

@@ -1,7 +1,7 @@
-//! A row of boxes as eight lanes of 16 bits: the arithmetic of [`super::key`], with SSE2, which every x86-64 machine has,
-//! and in plain Rust.
+//! Eight coins as lanes of 16 bits: the arithmetic of [`super::key`], with SSE2, which every x86-64 machine has, and in
+//! plain Rust.
 
-/// Lanes in a row.
+/// Lanes in one row of them.
 pub const LANES: usize = 8;
 
 #[cfg(target_arch = "x86_64")]
@@ -83,27 +83,49 @@ mod sse2 {
             Self(sse2!(_mm_xor_si128(self.0, other.0)))
         }
 
-        #[inline(always)]
-        pub fn or(self, other: Self) -> Self {
-            Self(sse2!(_mm_or_si128(self.0, other.0)))
-        }
-
         /// Each lane's bits moved down by so many places.
         #[inline(always)]
         pub fn down<const PLACES: i32>(self) -> Self {
             Self(sse2!(_mm_srli_epi16::<PLACES>(self.0)))
         }
 
-        /// Each lane holds what the one before it held; the first one 0.
+        /// Each lane holds what the one so many places before it held, the first ones what was in the last ones of
+        /// the row before.
         #[inline(always)]
-        pub fn before(self) -> Self {
-            Self(sse2!(_mm_slli_si128::<2>(self.0)))
+        pub fn taken_before<const PLACES: usize>(self, before: Self) -> Self {
+            match PLACES {
+                1 => self.joined::<2, 14>(before),
+                2 => self.joined::<4, 12>(before),
+                3 => self.joined::<6, 10>(before),
+                4 => self.joined::<8, 8>(before),
+                5 => self.joined::<10, 6>(before),
+                6 => self.joined::<12, 4>(before),
+                7 => self.joined::<14, 2>(before),
+                _ => before,
+            }
         }
 
-        /// Each lane holds what the one behind it held; the last one 0.
+        /// Each lane holds what the one so many places behind it held, the last ones what was in the first ones of the
+        /// row behind.
         #[inline(always)]
-        pub fn behind(self) -> Self {
-            Self(sse2!(_mm_srli_si128::<2>(self.0)))
+        pub fn taken_behind<const PLACES: usize>(self, behind: Self) -> Self {
+            match PLACES {
+                1 => behind.joined::<14, 2>(self),
+                2 => behind.joined::<12, 4>(self),
+                3 => behind.joined::<10, 6>(self),
+                4 => behind.joined::<8, 8>(self),
+                5 => behind.joined::<6, 10>(self),
+                6 => behind.joined::<4, 12>(self),
+                7 => behind.joined::<2, 14>(self),
+                _ => behind,
+            }
+        }
+
+        /// So many bytes further up, with the other row's so many bytes further down.
+        #[inline(always)]
+        fn joined<const UP: i32, const DOWN: i32>(self, other: Self) -> Self {
+            let (up, down) = (sse2!(_mm_slli_si128::<UP>(self.0)), sse2!(_mm_srli_si128::<DOWN>(other.0)));
+            Self(sse2!(_mm_or_si128(up, down)))
         }
 
         /// All ones in the lanes that are greater than those of the other row, as numbers with a sign.
@@ -164,23 +186,26 @@ mod plain {
             Self::each(|lane| self.0[lane] ^ other.0[lane])
         }
 
-        pub fn or(self, other: Self) -> Self {
-            Self::each(|lane| self.0[lane] | other.0[lane])
-        }
-
         /// Each lane's bits moved down by so many places.
         pub fn down<const PLACES: i32>(self) -> Self {
             Self::each(|lane| self.0[lane] >> PLACES)
         }
 
-        /// Each lane holds what the one before it held; the first one 0.
-        pub fn before(self) -> Self {
-            Self::each(|lane| if lane > 0 { self.0[lane - 1] } else { 0 })
+        /// Each lane holds what the one so many places before it held, the first ones what was in the last ones of
+        /// the row before.
+        pub fn taken_before<const PLACES: usize>(self, before: Self) -> Self {
+            Self::each(|lane| match lane.checked_sub(PLACES) {
+                Some(place) => self.0[place],
+                None => before.0[lane + LANES - PLACES],
+            })
         }
 
-        /// Each lane holds what the one behind it held; the last one 0.
-        pub fn behind(self) -> Self {
-            Self::each(|lane| if lane + 1 < LANES { self.0[lane + 1] } else { 0 })
+        /// Each lane holds what the one so many places behind it held, the last ones what was in the first ones of the
+        /// row behind.
+        pub fn taken_behind<const PLACES: usize>(self, behind: Self) -> Self {
+            Self::each(|lane| {
+                if lane + PLACES < LANES { self.0[lane + PLACES] } else { behind.0[lane + PLACES - LANES] }
+            })
         }
 
         /// All ones in the lanes that are greater than those of the other row, as numbers with a sign.
@@ -212,11 +237,14 @@ mod tests {
                 (fast.0.minus(fast.1).store(), plain.0.minus(plain.1).store()),
                 (fast.0.times(fast.1).store(), plain.0.times(plain.1).store()),
                 (fast.0.and(fast.1).store(), plain.0.and(plain.1).store()),
-                (fast.0.or(fast.1).store(), plain.0.or(plain.1).store()),
                 (fast.0.xor(fast.1).store(), plain.0.xor(plain.1).store()),
                 (fast.0.down::<7>().store(), plain.0.down::<7>().store()),
-                (fast.0.before().store(), plain.0.before().store()),
-                (fast.0.behind().store(), plain.0.behind().store()),
+                (fast.0.taken_before::<1>(fast.1).store(), plain.0.taken_before::<1>(plain.1).store()),
+                (fast.0.taken_before::<5>(fast.1).store(), plain.0.taken_before::<5>(plain.1).store()),
+                (fast.0.taken_before::<8>(fast.1).store(), plain.0.taken_before::<8>(plain.1).store()),
+                (fast.0.taken_behind::<1>(fast.1).store(), plain.0.taken_behind::<1>(plain.1).store()),
+                (fast.0.taken_behind::<3>(fast.1).store(), plain.0.taken_behind::<3>(plain.1).store()),
+                (fast.0.taken_behind::<8>(fast.1).store(), plain.0.taken_behind::<8>(plain.1).store()),
                 (fast.0.greater(fast.1).store(), plain.0.greater(plain.1).store()),
                 (sse2::Row::all(a[0]).store(), plain::Row::all(a[0]).store()),
                 (sse2::Row::zero().store(), plain::Row::zero().store()),

@@ -11,7 +11,7 @@
 //! | `moves` | the moves worth trying, and what each leads to |
 //! | `order` | which to try first |
 //! | `key` | what makes two cores the same: the graph of strings and coins |
-//! | `lanes` | a row of boxes as lanes of a vector, for `key` |
+//! | `lanes` | coins as lanes of vectors, for `key` |
 //! | `table` | what is remembered, in buckets that threads share |
 //! | `test` | the test itself, for one thread |
 //! | `threads` | a test run by one thread or several, with a table that grows |

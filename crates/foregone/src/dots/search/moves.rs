@@ -8,6 +8,7 @@
 use super::edges::{Degrees, Edges, GROUND, bits, is_one, is_two};
 use super::multisets::{LooseId, Multisets};
 use super::order::Order;
+use crate::machine::{self, Job};
 
 /// A quiet position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,9 +83,32 @@ struct Opened {
     thinned: u64,
 }
 
+/// The moves of a position, as a job.
+struct Expanded<'a> {
+    moves: &'a Moves,
+    quiet: Quiet,
+    degrees: Degrees,
+    killers: [u8; 2],
+    found: &'a mut Vec<Candidate>,
+}
+
+impl Job for Expanded<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.moves.expand_here(self.quiet, self.degrees, self.killers, self.found);
+    }
+}
+
 impl Moves {
     /// The moves worth trying, in no order yet. `killers` are tried earlier than others.
     pub fn expand(&self, quiet: Quiet, degrees: Degrees, killers: [u8; 2], found: &mut Vec<Candidate>) {
+        machine::run(Expanded { moves: self, quiet, degrees, killers, found });
+    }
+
+    #[inline(always)]
+    fn expand_here(&self, quiet: Quiet, degrees: Degrees, killers: [u8; 2], found: &mut Vec<Candidate>) {
         self.safe_moves(quiet, degrees, killers, found);
         self.runs(quiet, degrees, found);
         for opening in self.multisets.openings(quiet.loose).iter().flatten() {
@@ -99,6 +123,7 @@ impl Moves {
         }
     }
 
+    #[inline(always)]
     fn safe_moves(&self, quiet: Quiet, degrees: Degrees, killers: [u8; 2], found: &mut Vec<Candidate>) {
         let mut safe = quiet.core & !self.edges.around_all(degrees.two);
         for &twins in self.edges.twins() {
@@ -116,6 +141,7 @@ impl Moves {
         }
     }
 
+    #[inline(always)]
     fn runs(&self, quiet: Quiet, degrees: Degrees, found: &mut Vec<Candidate>) {
         let mut gone = 0;
         for coin in bits(degrees.two) {
@@ -135,6 +161,7 @@ impl Moves {
     }
 
     /// Opens the run of thin coins (those of two strings) around one of them, and takes all that falls.
+    #[inline(always)]
     fn open(&self, core: u64, coin: u8, thin: u64) -> Opened {
         let strings = self.edges.around_coin(coin) & core;
         let mut opened = Opened { core: core & !strings, taken: 1, run: strings, thinned: 0 };
@@ -165,7 +192,7 @@ impl Moves {
 
     /// Moves the chain or loop through each of some coins, which have come down to two strings, from the core to the
     /// loose parts, where there is one. `degrees` are those before.
-    #[inline]
+    #[inline(always)]
     fn split(&self, mut quiet: Quiet, thinned: u64, degrees: Degrees) -> Quiet {
         let thin = degrees.two | thinned;
         // A coin beside a junction is in no lone chain or loop, which is most often so.
