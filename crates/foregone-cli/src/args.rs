@@ -135,6 +135,16 @@ pub(crate) struct Source<G: Game> {
     pub(crate) format: Format,
 }
 
+/// Positions and the form to write them in.
+#[derive(Args)]
+pub(crate) struct Convert<G: Game> {
+    #[command(flatten)]
+    pub(crate) text: Text<G>,
+    /// The form to write
+    #[arg(long, value_name = "FORM", value_parser = form_parser::<G>())]
+    pub(crate) to: FormOf<G>,
+}
+
 /// A text with positions.
 #[derive(Args)]
 pub(crate) struct Text<G: Game> {
@@ -213,7 +223,7 @@ pub(crate) fn form_names<G: Game>() -> PossibleValuesParser {
     PossibleValuesParser::new(G::FORMS.iter().map(|form| PossibleValue::new(form.name).help(form.summary)))
 }
 
-pub(crate) fn form_parser<G: Game>() -> impl TypedValueParser<Value = FormOf<G>> {
+fn form_parser<G: Game>() -> impl TypedValueParser<Value = FormOf<G>> {
     form_names::<G>().try_map(|name| form_by_name::<G>(&name))
 }
 

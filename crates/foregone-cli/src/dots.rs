@@ -1,14 +1,20 @@
-//! Dots and Boxes' own verbs.
+//! Dots and Boxes' own arguments and verbs: on a board or, with `--coins`, on any strings and coins.
 
-use anyhow::Result;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use foregone::Solution;
+use foregone::dots::Solver;
 use foregone::dots::nimstring::nimstring;
-use foregone_view::{Dots, dots_nimber};
+use foregone_view::{Dots, DotsCoins, dots_nimber};
 
 use crate::Outcome;
-use crate::args::{Ask, Place, Source, Verb};
+use crate::args::{Ask, Convert, Place, Settings, Verb};
 use crate::checkpoint::CheckpointArgs;
+use crate::dots_table::{self, TableVerb};
+use crate::general::{self, GeneralAsk, GeneralSource, Generalised};
 use crate::output::Output;
 use crate::verbs::{self, Telling, questions};
 
@@ -22,33 +28,87 @@ pub(crate) struct DotsArgs {
 #[derive(Subcommand)]
 enum DotsVerb {
     #[command(flatten)]
-    Common(Verb<DotsAsk, Source<Dots>>),
+    Common(Verb<DotsAsk, GeneralSource<Boards>>),
     /// Why each move is worth what it is: chains, loops, control, and what each move gives away
-    Why(DotsAsk),
+    Why(DotsWhy),
     /// Who gets control: the nimber at Nimstring, of every move and every part, and the long-chain rule
     Nimber(Place<Dots>),
+    /// The position as other programs write it, or as another of our forms has it
+    Convert(Convert<Dots>),
+    /// Tables of every position of a small board: build one, ask it, check it
+    #[command(subcommand)]
+    Table(TableVerb),
+}
+
+/// Dots and Boxes on its boards, and strings and coins on any graph.
+struct Boards;
+
+impl Generalised for Boards {
+    type Board = Dots;
+    type General = DotsCoins;
+
+    const OPTION: &'static str = "coins";
+    const VALUE: &'static str = "FILE|-|COINS";
+    const HELP: &'static str = "Play with strings and coins on any graph: a file, `-` for standard input, or a list of strings in its notation or as JSON";
 }
 
 /// A question about a position.
 #[derive(Args)]
 struct DotsAsk {
     #[command(flatten)]
+    ask: GeneralAsk<Boards>,
+    #[command(flatten)]
+    table: TableArg,
+}
+
+/// A question about a position on a board.
+#[derive(Args)]
+struct DotsWhy {
+    #[command(flatten)]
     ask: Ask<Dots>,
     #[command(flatten)]
     checkpoint: CheckpointArgs,
+    #[command(flatten)]
+    table: TableArg,
 }
 
-impl DotsAsk {
-    fn whole(self) -> Ask<Dots> {
-        Ask { checkpoint: self.checkpoint, ..self.ask }
+#[derive(Args)]
+struct TableArg {
+    /// Read from this table what it has, and search the rest (`foregone dots table build`)
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+}
+
+impl TableArg {
+    /// What the solver is to be told.
+    fn settings(self) -> Result<Option<Settings<Dots>>> {
+        let Some(path) = self.table else { return Ok(None) };
+        let table = Arc::new(dots_table::open(&path)?);
+        Ok(Some(Box::new(move |solver: Solver| solver.with_table(Arc::clone(&table)))))
     }
 }
 
 /// Answers a verb.
 pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
     match game.verb {
-        DotsVerb::Common(verb) => verbs::run(common(verb), output),
-        DotsVerb::Why(ask) => verbs::why(&ask.whole(), output),
+        DotsVerb::Common(verb) => {
+            if general::is_general(&verb, |ask| &ask.ask) {
+                let verb = general::verb(verb, |ask: DotsAsk| {
+                    if ask.table.table.is_some() {
+                        bail!("--table is for boards, and not for --coins");
+                    }
+                    ask.ask.of()
+                })?;
+                return verbs::run::<DotsCoins>(verb, output);
+            }
+            let ask = |ask: DotsAsk| Ok(Ask { settings: ask.table.settings()?, ..ask.ask.of()? });
+            verbs::run::<Dots>(general::verb(verb, ask)?, output)
+        }
+        DotsVerb::Why(DotsWhy { ask, checkpoint, table }) => {
+            verbs::why(&Ask { checkpoint, settings: table.settings()?, ..ask }, output)
+        }
+        DotsVerb::Convert(convert) => verbs::convert(&convert, output),
+        DotsVerb::Table(verb) => dots_table::run(verb, output),
         DotsVerb::Nimber(place) => {
             let telling = Telling {
                 report: |found: &Solution<_>| &found.report,
@@ -57,14 +117,5 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
             };
             questions(&place.ask(), output, &telling, |_, position, limits| nimstring(position, limits))
         }
-    }
-}
-
-fn common(verb: Verb<DotsAsk, Source<Dots>>) -> Verb<Ask<Dots>, Source<Dots>> {
-    match verb {
-        Verb::Solve(ask) => Verb::Solve(ask.whole()),
-        Verb::Analyze(ask) => Verb::Analyze(ask.whole()),
-        Verb::Line { ask, plies } => Verb::Line { ask: ask.whole(), plies },
-        Verb::Show(source) => Verb::Show(source),
     }
 }

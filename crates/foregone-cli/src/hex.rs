@@ -8,7 +8,7 @@ use foregone_view::Hex;
 use foregone_view::hex_fillings::{self as told, AskedPolynomial, AskedSamples};
 
 use crate::Outcome;
-use crate::args::{self, Ask, FormOf, Place, Source, Text, Verb};
+use crate::args::{self, Ask, Convert, Place, Source, Verb};
 use crate::output::Output;
 use crate::verbs::{self, Telling, questions};
 
@@ -68,13 +68,7 @@ enum HexVerb {
     /// The position as other programs write it, or as another of our forms has it
     #[command(after_help = "Examples:\n  foregone hex convert 3x3:W2/3/2B:w --to sgf\n  \
         foregone hex convert 'https://hexworld.org/board/#5c1,c2b4' --from hexworld --to notation")]
-    Convert {
-        #[command(flatten)]
-        text: Text<Hex>,
-        /// The form to write
-        #[arg(long, value_name = "FORM", value_parser = args::form_parser::<Hex>())]
-        to: FormOf<Hex>,
-    },
+    Convert(Convert<Hex>),
     /// Full boards drawn at random, exactly as likely as random play makes them
     #[command(
         after_help = "Examples:\n  foregone hex sample 11x11\n  foregone hex sample 8x8 --winner black --count 5 --seed 7"
@@ -221,7 +215,7 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
                 Ok(Solution { value: found.value.map(true, alone), report: found.report })
             })
         }
-        HexVerb::Convert { text, to } => verbs::convert(&text, to, output),
+        HexVerb::Convert(convert) => verbs::convert(&convert, output),
         HexVerb::Sample { question, winner, count, seed } => {
             let telling = Telling {
                 report: |found: &AskedSamples| &found.solution.report,

@@ -8,6 +8,8 @@ mod args;
 mod checkpoint;
 mod contour;
 mod dots;
+mod dots_table;
+mod general;
 mod hex;
 mod input;
 mod interrupt;

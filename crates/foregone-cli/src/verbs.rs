@@ -8,7 +8,7 @@ use foregone_view::{ExplainedGame, Game, PositionOf, WhyOf, schema, text};
 use serde::Serialize;
 
 use crate::Outcome;
-use crate::args::{Ask, FormOf, Format, Source, Text, Verb};
+use crate::args::{Ask, Convert, Format, LimitArgs, Source, Verb};
 use crate::input::{self, Input};
 use crate::interrupt;
 use crate::output::Output;
@@ -115,6 +115,25 @@ pub(crate) fn questions<G: Game, T, A: Serialize>(
     Ok(outcome)
 }
 
+/// Puts a question that comes without a source, of which `position` is the subject, and tells the answer.
+pub(crate) fn question<G: Game, T, A: Serialize>(
+    position: &PositionOf<G>,
+    (format, limits): (Format, &LimitArgs),
+    output: &mut Output,
+    telling: &Telling<G, T, A>,
+    find: impl FnOnce(&Limits<'_>) -> Result<T, SolveError>,
+) -> Result<Outcome> {
+    let started = Instant::now();
+    let clock = move || started.elapsed();
+    let progress = ProgressLine::new();
+    let limits = limits.limits(&clock, &progress);
+    let found = interrupt::at_work(|| find(&limits));
+    progress.clear();
+    let found = found?;
+    let (stop, text, object) = ((telling.report)(&found).stop, telling.text, telling.object);
+    tell(&told(format, stop, || text(position, &found), || object(position, &found))?, output)
+}
+
 /// Says something of every position of a source, in order.
 ///
 /// With `jsonl` every line is a position of its own, answered as it comes in, and one that cannot be read or taken on
@@ -177,7 +196,8 @@ fn in_line(error: &anyhow::Error) -> String {
 }
 
 /// Writes the positions of a text in another form.
-pub(crate) fn convert<G: Game>(text: &Text<G>, to: FormOf<G>, output: &mut Output) -> Result<Outcome> {
+pub(crate) fn convert<G: Game>(convert: &Convert<G>, output: &mut Output) -> Result<Outcome> {
+    let Convert { text, to } = convert;
     let input = Input::read_or_take(&text.position)?;
     let positions = input::positions(text, &input)?;
     let written = (to.write)(&positions).map_err(|error| input.blame(anyhow::Error::from_boxed(error)))?;

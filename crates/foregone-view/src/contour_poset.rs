@@ -46,13 +46,7 @@ impl Board {
             return Ok(serde_json::from_str(text)?);
         };
         let Answer { schema, game, board } = serde_json::from_str(text)?;
-        if schema != schema::VERSION {
-            return Err(format!("expected an answer of schema {}, found {schema}", schema::VERSION).into());
-        }
-        if game != ContourPoset::NAME {
-            let (expected, found) = (ContourPoset::NAME, game.escape_debug());
-            return Err(format!("expected an answer about `{expected}`, found one about `{found}`").into());
-        }
+        schema::check::<ContourPoset>(schema, &game)?;
         Ok(board)
     }
 }

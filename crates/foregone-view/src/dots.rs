@@ -1,12 +1,12 @@
 //! Dots and Boxes as interfaces tell it.
 
-use foregone::dots::{Edge, Method, Position, Solver};
+use foregone::dots::{self, Edge, Method, Position, Solver};
 use foregone::{Cell, Known, Margin, Rules, Side};
 use serde::Serialize;
 
 use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
-use crate::game::{Game, Labels};
+use crate::game::{Form, Game, Labels, each};
 
 /// Dots and Boxes.
 pub struct Dots;
@@ -28,6 +28,53 @@ impl Game for Dots {
     type Board = Board;
 
     const NAME: &'static str = "dots";
+
+    const FORMS: &'static [Form<Position>] = &[
+        Form::notation::<Self>(),
+        Form::judge(),
+        Form {
+            name: "openspiel",
+            summary: "Moves of OpenSpiel's `dots_and_boxes`, after its game string or a size",
+            one_line: true,
+            read: |text| Ok(vec![dots::Form::OpenSpiel.read(text)?]),
+            write: |positions| Ok(each(positions, |position| dots::Form::OpenSpiel.write(position))),
+        },
+        Form {
+            name: "trmph",
+            summary: "A link to a board of trmph.com, or the part of it from `board#` on",
+            one_line: true,
+            read: |text| Ok(vec![dots::Form::Trmph.read(text)?]),
+            write: |positions| Ok(each(positions, |position| dots::Form::Trmph.write(position))),
+        },
+        Form {
+            name: "dabble",
+            summary: "A `.dbl` file of Dabble: the size, then `(x, y) - (x, y)` for each line",
+            one_line: false,
+            read: |text| Ok(vec![dots::Form::Dabble.read(text)?]),
+            write: |positions| Ok(each(positions, |position| dots::Form::Dabble.write(position))),
+        },
+        Form {
+            name: "pos",
+            summary: "A `.pos` file: the size, then `x y t`, `b`, `l` or `r` for each move",
+            one_line: false,
+            read: |text| Ok(vec![dots::Form::Pos.read(text)?]),
+            write: |positions| Ok(each(positions, |position| dots::Form::Pos.write(position))),
+        },
+        Form {
+            name: "littlegolem",
+            summary: "A size and moves as on Little Golem: `5x5 1. b5-c5 2. c4-c5`",
+            one_line: true,
+            read: |text| Ok(vec![dots::Form::LittleGolem.read(text)?]),
+            write: |positions| Ok(each(positions, |position| dots::Form::LittleGolem.write(position))),
+        },
+        Form {
+            name: "grid",
+            summary: "A picture of `+`, `--` and `|`, or what `show` prints",
+            one_line: false,
+            read: |text| Ok(vec![dots::Form::Grid.read(text)?]),
+            write: |positions| Ok(each(positions, |position| dots::Form::Grid.write(position))),
+        },
+    ];
 
     /// The problem asks for loony endgames alone and says that its input is one.
     fn judge_method() -> Method {
@@ -90,20 +137,22 @@ impl Game for Dots {
         if position.plies_left() == 0 {
             return "The game is over: every edge is drawn".to_owned();
         }
-        let left = position.boxes_left();
-        let boxes = if left == 1 { "last box".to_owned() } else { format!("{left} boxes left") };
-        match value {
-            Known::Exact(margin) => match margin.points() {
-                0 => format!("With best play the side to move shares the {boxes} evenly"),
-                points if points > 0 => {
-                    format!("With best play the side to move wins the {boxes} by {points}")
-                }
-                points => format!("With best play the side to move loses the {boxes} by {}", -points),
-            },
-            Known::AtLeast(margin) => format!("With best play the side to move's margin is {margin} or more"),
-            Known::AtMost(margin) => format!("With best play the side to move's margin is {margin} or less"),
-            Known::Unknown => "The value is not known yet".to_owned(),
-        }
+        verdict(position.boxes_left(), "box", "boxes", value)
+    }
+}
+
+/// What a margin over so many boxes or coins means.
+pub(crate) fn verdict(left: usize, one: &str, many: &str, value: &Known<Margin>) -> String {
+    let left = if left == 1 { format!("last {one}") } else { format!("{left} {many} left") };
+    match value {
+        Known::Exact(margin) => match margin.points() {
+            0 => format!("With best play the side to move shares the {left} evenly"),
+            points if points > 0 => format!("With best play the side to move wins the {left} by {points}"),
+            points => format!("With best play the side to move loses the {left} by {}", -points),
+        },
+        Known::AtLeast(margin) => format!("With best play the side to move's margin is {margin} or more"),
+        Known::AtMost(margin) => format!("With best play the side to move's margin is {margin} or less"),
+        Known::Unknown => "The value is not known yet".to_owned(),
     }
 }
 
@@ -174,5 +223,32 @@ fn vertical(position: &Position, labels: Option<&Labels<Edge>>, edge: Edge, fiel
         _ if position.is_drawn(edge) => pad("┃", field, Align::Centre),
         Some(value) => label(value, field),
         None => " ".repeat(field),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use foregone::dots::Start;
+
+    use super::*;
+    use crate::text;
+
+    fn check(position: &Position) {
+        let shown = anstream::adapter::strip_str(&text::board::<Dots>(position)).to_string();
+        assert_eq!(dots::Form::Grid.read(&shown), Ok(position.clone()), "{shown}");
+    }
+
+    #[test]
+    fn what_is_shown_is_read_back() {
+        for (rows, columns) in [(1, 1), (1, 2), (2, 1)] {
+            let edges = Position::start(rows, columns, Start::American).unwrap().plies_left();
+            for drawn in 0..1 << edges {
+                let drawn = (0..edges).map(|edge| drawn >> edge & 1 == 1).collect();
+                check(&Position::new(rows, columns, drawn).unwrap());
+            }
+        }
+        for &start in Start::ALL {
+            check(&Position::start(12, 11, start).unwrap());
+        }
     }
 }

@@ -68,6 +68,11 @@ impl<P> Form<P> {
     }
 }
 
+/// Positions as a form of another program has them, one after the other.
+pub(crate) fn each<P>(positions: &[P], write: impl Fn(&P) -> String) -> String {
+    positions.iter().map(|position| write(position) + "\n").collect()
+}
+
 /// One of the games, as the interfaces see it.
 pub trait Game: Sized + 'static {
     /// Its solver.

@@ -8,10 +8,22 @@ use serde::Serialize;
 
 use crate::amount::Amount;
 use crate::explain::{ExplainedGame, WhyOf};
-use crate::game::{Game, MoveOf, PositionOf, ValueOf};
+use crate::game::{Game, MoveOf, PositionOf, ReadError, ValueOf};
 
 /// The version of the schema: raised when a field changes its meaning or goes.
 pub const VERSION: u32 = 1;
+
+/// Asks that an answer be of this version, and about a game.
+pub(crate) fn check<G: Game>(version: u32, game: &str) -> Result<(), ReadError> {
+    if version != VERSION {
+        return Err(format!("expected an answer of schema {VERSION}, found {version}").into());
+    }
+    if game != G::NAME {
+        let (expected, found) = (G::NAME, game.escape_debug());
+        return Err(format!("expected an answer about `{expected}`, found one about `{found}`").into());
+    }
+    Ok(())
+}
 
 /// How sure an amount is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]

@@ -176,7 +176,7 @@ pub(crate) fn cost(report: &Report) -> String {
 }
 
 /// A count with its digits in groups of three.
-fn grouped(count: u64) -> String {
+pub(crate) fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -188,7 +188,8 @@ fn grouped(count: u64) -> String {
     text
 }
 
-fn memory(bytes: u64) -> String {
+/// A count of bytes.
+pub(crate) fn memory(bytes: u64) -> String {
     match bytes {
         0..1_024 => format!("{bytes} bytes"),
         1_024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1_024.0),

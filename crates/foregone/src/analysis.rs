@@ -131,6 +131,14 @@ impl<M, V> Valued<M, V> {
     }
 }
 
+impl<M, V> Valued<M, V> {
+    /// The same with moves under other names.
+    pub(crate) fn named<N>(self, name: impl Fn(M) -> N) -> Valued<N, V> {
+        let moves = self.moves.into_iter().map(|(mv, known)| (name(mv), known)).collect();
+        Valued { value: self.value, moves, stop: self.stop }
+    }
+}
+
 impl<M: Copy> Valued<M, Margin> {
     /// A position that is worth what its best move is, from every move's margin; a game that is over is level.
     pub(crate) fn best_of(moves: Vec<(M, i64)>) -> Self {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::checkpoint::CheckpointError;
+use crate::paged::TableError;
 use crate::value::Odds;
 
 /// What a run cost and why it ended.
@@ -89,6 +90,16 @@ pub enum SolveError {
     // Not its source: whoever prints the causes of errors would print it twice.
     #[error("cannot go on from the checkpoint: {0}")]
     Checkpoint(CheckpointError),
+    /// A table cannot be used.
+    // As above.
+    #[error("the table cannot be used: {0}")]
+    Table(TableError),
+}
+
+impl From<TableError> for SolveError {
+    fn from(error: TableError) -> Self {
+        Self::Table(error)
+    }
 }
 
 impl From<CheckpointError> for SolveError {
@@ -146,6 +157,12 @@ pub enum Halt {
 impl From<SolveError> for Halt {
     fn from(error: SolveError) -> Self {
         Self::Refused(error)
+    }
+}
+
+impl From<TableError> for Halt {
+    fn from(error: TableError) -> Self {
+        Self::Refused(error.into())
     }
 }
 

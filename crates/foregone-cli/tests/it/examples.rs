@@ -20,6 +20,8 @@ fn every_example_is_listed_and_answered() {
             assert!(from_judge.iter().all(|text| !text.is_empty()));
         } else if rest.starts_with("poset-") {
             assert!(answer(&[game, "analyze", "--poset", &file], "").contains("best"));
+        } else if rest.starts_with("coins-") {
+            assert!(answer(&[game, "analyze", "--coins", &file], "").contains("best"));
         } else {
             assert!(answer(&[game, "analyze", &file], "").contains("best"));
         }

@@ -5,6 +5,7 @@ mod examples;
 mod judge;
 mod readme;
 mod streams;
+mod table;
 
 use std::io::Write as _;
 use std::path::PathBuf;

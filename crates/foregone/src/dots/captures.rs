@@ -57,7 +57,7 @@ pub(super) struct Harvest<'a> {
     /// Strings of the quiet rest.
     live: Vec<bool>,
     /// Strings of a coin in the quiet rest, 0 if it is in a tree; never 1.
-    rest_degree: Vec<u8>,
+    rest_degree: Vec<u32>,
     /// Coins that can be captured.
     taken: i64,
     /// The string towards the root, by coin of a rooted tree.
@@ -114,7 +114,7 @@ impl<'a> Harvest<'a> {
         let mut harvest = Self {
             graph,
             live: vec![true; graph.strings()],
-            rest_degree: (0..graph.coins() as u32).map(|coin| graph.degree(coin)).collect(),
+            rest_degree: graph.degrees(),
             taken: 0,
             parent: vec![NONE; graph.coins()],
             tree: vec![NONE; graph.coins()],
@@ -232,7 +232,7 @@ impl<'a> Harvest<'a> {
     }
 
     /// Strings of the quiet rest, marked; and how many of them each coin has.
-    pub(super) fn rest(&self) -> (&[bool], &[u8]) {
+    pub(super) fn rest(&self) -> (&[bool], &[u32]) {
         (&self.live, &self.rest_degree)
     }
 
@@ -241,7 +241,7 @@ impl<'a> Harvest<'a> {
         After { captured: 0, taken: self.taken, gives: self.hands.least() }
     }
 
-    /// The trees after a string of a tree is cut. Constant time.
+    /// The trees after a string of a tree is cut. Time in proportion to how many strings the coins nearby have.
     pub(super) fn after_tree(&self, string: u32) -> After {
         let [a, b] = self.graph.ends(string);
         let in_tree = |coin: u32| coin != GROUND && self.tree[coin as usize] != NONE;
@@ -286,12 +286,14 @@ impl<'a> Harvest<'a> {
         After { captured: 0, taken: self.taken + size, gives }
     }
 
-    /// The trees after a string of a loop of `size` (4 or more) is cut.
-    pub(super) fn after_loop(&self, size: i64, hanging: Hands) -> After {
-        // All that hangs on the loop becomes one free tree with it.
+    /// The trees after a string of a loop of `size` is cut.
+    pub(super) fn after_loop(&self, size: i64, string: u32, hanging: Hands) -> After {
+        // All that hangs on the loop becomes one free tree with it. In a loop of 2 or 3, it depends on where that is
+        // whether there is a path of four.
+        let gives = if size >= 4 { 4 } else { self.free_gives(self.graph.ends(string)[0], string) };
         let mut hands = self.hands;
         hands.twos -= hanging.twos;
-        hands.fours += 1;
+        hands.count(gives, 1);
         After { captured: 0, taken: self.taken + size, gives: hands.least() }
     }
 }

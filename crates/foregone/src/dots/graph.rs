@@ -15,18 +15,21 @@ use crate::cell::Cell;
 /// Where a string's end would name its coin: the ground instead.
 pub const GROUND: u32 = u32::MAX;
 
-/// The strings and coins of a position.
+/// The strings and coins of a position: a multigraph, in which several strings may have the same ends.
 ///
 /// Strings are numbered in the order of their edges, coins row by row; both from 0.
 #[derive(Clone, Debug)]
 pub struct Graph {
+    /// What the game calls each string: by number, in ascending order.
+    numbers: Vec<u32>,
+    /// Of a board's position, the edges and the boxes; of other strings and coins, none.
     edges: Vec<Edge>,
     cells: Vec<Cell>,
-    /// The two coins of a string, [`GROUND`] for the outside. At least one is a coin.
+    /// The two coins of a string, [`GROUND`] for the outside. At least one is a coin, and they differ.
     ends: Vec<[u32; 2]>,
-    /// The strings of a coin: as many of the four as its degree says.
-    around: Vec<[u32; 4]>,
-    degree: Vec<u8>,
+    /// The strings of all coins, those of coin c from `starts[c]` up to `starts[c + 1]`.
+    around: Vec<u32>,
+    starts: Vec<u32>,
 }
 
 impl Graph {
@@ -39,36 +42,55 @@ impl Graph {
         for (coin, cell) in cells.iter().enumerate() {
             coin_of[cell.row * board.columns() + cell.column] = coin as u32;
         }
-        let mut graph = Self {
-            edges: Vec::new(),
-            ends: Vec::new(),
-            around: vec![[0; 4]; cells.len()],
-            degree: vec![0; cells.len()],
-            cells,
-        };
-        for (edge, _) in position.edges().zip(position.drawn()).filter(|(_, drawn)| !**drawn) {
-            let coin = |cell: Cell| coin_of[cell.row * board.columns() + cell.column];
-            let ends = board.beside(edge).map(|cell| cell.map_or(GROUND, coin));
-            for coin in ends.into_iter().filter(|&end| end != GROUND).map(|coin| coin as usize) {
-                graph.around[coin][usize::from(graph.degree[coin])] = graph.edges.len() as u32;
-                graph.degree[coin] += 1;
-            }
-            graph.edges.push(edge);
-            graph.ends.push(ends);
+        let coin = |cell: Cell| coin_of[cell.row * board.columns() + cell.column];
+        let undrawn = || position.edges().zip(position.drawn()).zip(0..).filter(|((_, drawn), _)| !**drawn);
+        let strings = undrawn()
+            .map(|((edge, _), number)| (number, board.beside(edge).map(|cell| cell.map_or(GROUND, coin))));
+        let graph = Self::of_strings(cells.len(), strings);
+        Self { edges: undrawn().map(|((edge, _), _)| edge).collect(), cells, ..graph }
+    }
+
+    /// The graph of so many coins and of strings, each with its number in the game, in ascending order, and its ends:
+    /// two coins, or a coin and [`GROUND`]. Every coin has a string.
+    pub(super) fn of_strings(coins: usize, strings: impl Iterator<Item = (u32, [u32; 2])>) -> Self {
+        let (numbers, ends): (Vec<u32>, Vec<[u32; 2]>) = strings.unzip();
+        let coins_of =
+            |ends: &[u32; 2]| ends.map(|end| (end != GROUND).then_some(end as usize)).into_iter().flatten();
+        // First where the strings of each coin end; filled from behind, it comes to where they start.
+        let mut starts = vec![0; coins + 1];
+        for coin in ends.iter().flat_map(coins_of) {
+            starts[coin] += 1;
         }
-        graph
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let mut around = vec![0; sum as usize];
+        for (string, ends) in ends.iter().enumerate().rev() {
+            for coin in coins_of(ends) {
+                starts[coin] -= 1;
+                around[starts[coin] as usize] = string as u32;
+            }
+        }
+        Self { numbers, edges: Vec::new(), cells: Vec::new(), ends, around, starts }
     }
 
     /// The number of strings.
     #[must_use]
     pub fn strings(&self) -> usize {
-        self.edges.len()
+        self.ends.len()
     }
 
     /// The number of coins.
     #[must_use]
     pub fn coins(&self) -> usize {
-        self.cells.len()
+        self.starts.len() - 1
+    }
+
+    /// What the game calls a string: on a board, the number of its edge.
+    pub(super) fn number(&self, string: u32) -> u32 {
+        self.numbers[string as usize]
     }
 
     /// The edge that a string stands for.
@@ -111,27 +133,33 @@ impl Graph {
     #[must_use]
     pub fn around(&self, coin: u32) -> &[u32] {
         let coin = coin as usize;
-        &self.around[coin][..usize::from(self.degree[coin])]
+        &self.around[self.starts[coin] as usize..self.starts[coin + 1] as usize]
     }
 
-    /// How many strings a coin has: 1 to 4.
+    /// How many strings a coin has: 1 to 4 on a board.
     ///
     /// # Panics
     /// If `coin` is not below [`Graph::coins`].
     #[must_use]
-    pub fn degree(&self, coin: u32) -> u8 {
-        self.degree[coin as usize]
+    pub fn degree(&self, coin: u32) -> u32 {
+        let coin = coin as usize;
+        self.starts[coin + 1] - self.starts[coin]
+    }
+
+    /// How many strings each coin has.
+    pub(super) fn degrees(&self) -> Vec<u32> {
+        self.starts.windows(2).map(|pair| pair[1] - pair[0]).collect()
     }
 
     /// The parts that hang together through coins (not through the ground), in the order of their first coins. Time
     /// linear in the graph.
     #[must_use]
     pub fn parts(&self) -> Vec<Part> {
-        self.parts_of(&vec![true; self.strings()], &self.degree)
+        self.parts_of(&vec![true; self.strings()], &self.degrees())
     }
 
     /// The parts of what is left when only the strings marked in `live` are there; `degree` counts them by coin.
-    pub(super) fn parts_of(&self, live: &[bool], degree: &[u8]) -> Vec<Part> {
+    pub(super) fn parts_of(&self, live: &[bool], degree: &[u32]) -> Vec<Part> {
         let mut seen = vec![false; self.coins()];
         let mut parts = Vec::new();
         for first in 0..self.coins() {

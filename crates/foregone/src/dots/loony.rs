@@ -234,10 +234,14 @@ pub(super) struct Census {
     threes: i64,
     /// Chains of 4 or more.
     long: i64,
+    /// Loops of 3.
+    triangles: i64,
     /// Loops of 4.
     fours: i64,
-    /// Loops of 6 or more.
+    /// Loops of 5 or more.
     rings: i64,
+    /// Those of them that are odd.
+    odd_rings: i64,
     /// The fully controlled value: the sum of n-4 over chains of 3 or more and of n-8 over loops.
     controlled: i64,
 }
@@ -258,21 +262,31 @@ impl Census {
         let size = i64::from(size);
         match (kind, size) {
             (PartKind::Chain, 1) => self.ones += by,
-            (PartKind::Chain, 2) => self.twos += by,
+            // A loop of 2 falls to whoever replies, like a chain of 2 that is opened by its middle string.
+            (PartKind::Chain | PartKind::Loop, 2) => self.twos += by,
+            (PartKind::Loop, 3) => self.triangles += by,
             (PartKind::Chain, _) => {
                 *(if size == 3 { &mut self.threes } else { &mut self.long }) += by;
                 self.controlled += by * (size - 4);
             }
             (PartKind::Loop, _) => {
                 *(if size == 4 { &mut self.fours } else { &mut self.rings }) += by;
+                self.odd_rings += if size % 2 == 1 { by } else { 0 };
                 self.controlled += by * (size - 8);
             }
             (PartKind::Other, _) => debug_assert!(false, "only chains and loops are counted"),
         }
     }
 
-    /// The margin for the controller. Constant time.
+    /// Whether the closed form holds: there is no loop of 5, 7, 9... and no loop of 3 without another one. Boards have
+    /// none of them.
+    pub(super) const fn is_closed(&self) -> bool {
+        self.odd_rings == 0 && self.triangles % 2 == 0
+    }
+
+    /// The margin for the controller, if [`Census::is_closed`]. Constant time.
     pub(super) fn value(&self) -> i64 {
+        debug_assert!(self.is_closed());
         self.with_short(self.long_value())
     }
 

@@ -1,7 +1,8 @@
 //! Chains and loops that stand alone beside what is being searched, as numbers: equal multisets have equal numbers.
 //!
-//! Two chains of 1 cancel each other, and so do two chains of 2: whoever answers the opening of one takes its coins
-//! and opens the other, by its middle string, and the rest is as it was. So only their parity is kept.
+//! Two chains of 1 cancel each other, and so do two chains of 2, two loops of 2 or one of each, and two loops of 3:
+//! whoever answers the opening of one takes its coins and opens the other, a chain of 2 by its middle string, and the
+//! rest is as it was. So only their parity is kept.
 
 use std::collections::HashMap;
 
@@ -15,14 +16,16 @@ use crate::report::StopReason;
 /// The number of a multiset of chains and loops.
 pub(super) type LooseId = u32;
 
-/// A multiset of chains and loops, less the pairs of 1-chains and 2-chains.
+/// A multiset of chains and loops, less the pairs of those that pass control on. A loop of 2 is kept as a chain of 2.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 struct Loose {
     one: bool,
     two: bool,
+    /// A loop of 3.
+    triangle: bool,
     /// Chains of 3 or more, ascending.
     chains: Vec<u16>,
-    /// Loops, ascending.
+    /// Loops of 4 or more, ascending.
     loops: Vec<u16>,
 }
 
@@ -34,7 +37,8 @@ impl Loose {
     fn toggle(&mut self, kind: PartKind, size: u16) -> bool {
         match (kind, size) {
             (PartKind::Chain, 1) => self.one = !self.one,
-            (PartKind::Chain, 2) => self.two = !self.two,
+            (PartKind::Chain | PartKind::Loop, 2) => self.two = !self.two,
+            (PartKind::Loop, 3) => self.triangle = !self.triangle,
             _ => return false,
         }
         true
@@ -48,7 +52,7 @@ impl Loose {
         }
     }
 
-    /// Takes one part out. With 1-chains and 2-chains an even number of others may have cancelled: then one is left.
+    /// Takes one part out. Of those that pass control on, an even number of others may have cancelled: then one is left.
     fn remove(&mut self, kind: PartKind, size: u16) {
         if !self.toggle(kind, size) {
             let list = self.list(kind);
@@ -62,7 +66,8 @@ impl Loose {
         let short =
             [(self.one, 1), (self.two, 2)].into_iter().filter(|(there, _)| *there).map(|(_, size)| size);
         let chains = short.chain(self.chains.iter().copied()).map(|size| (PartKind::Chain, size));
-        chains.chain(self.loops.iter().map(|&size| (PartKind::Loop, size)))
+        let loops = self.triangle.then_some(3).into_iter().chain(self.loops.iter().copied());
+        chains.chain(loops.map(|size| (PartKind::Loop, size)))
     }
 }
 
@@ -78,8 +83,8 @@ pub(super) struct Opening {
 struct Entry {
     loose: Loose,
     coins: i32,
-    /// The margin for the controller of this multiset alone.
-    value: i32,
+    /// The margin for the controller of this multiset alone, where the closed form tells.
+    value: Option<i32>,
     openings: Option<[Option<Opening>; 3]>,
 }
 
@@ -98,7 +103,7 @@ pub(super) const NOTHING: LooseId = 0;
 
 impl LooseParts {
     pub(super) fn new() -> Self {
-        let nothing = Entry { loose: Loose::default(), coins: 0, value: 0, openings: None };
+        let nothing = Entry { loose: Loose::default(), coins: 0, value: Some(0), openings: None };
         let ids = HashMap::from_iter([(Loose::default(), NOTHING)]);
         Self { entries: vec![nothing], ids, sums: HashMap::default(), bytes: 0 }
     }
@@ -112,8 +117,8 @@ impl LooseParts {
         self.entry(id).coins
     }
 
-    /// The margin for the controller when nothing else is left.
-    pub(super) fn value(&self, id: LooseId) -> i32 {
+    /// The margin for the controller when nothing else is left; `None` if the closed form does not tell.
+    pub(super) fn value(&self, id: LooseId) -> Option<i32> {
         self.entry(id).value
     }
 
@@ -133,7 +138,8 @@ impl LooseParts {
         budget.grown(self.bytes)?;
         let id = self.entries.len() as LooseId;
         self.ids.insert(loose.clone(), id);
-        self.entries.push(Entry { loose, coins, value: census.value() as i32, openings: None });
+        let value = census.is_closed().then(|| census.value() as i32);
+        self.entries.push(Entry { loose, coins, value, openings: None });
         Ok(id)
     }
 
@@ -169,8 +175,9 @@ impl LooseParts {
         self.number(loose, budget)
     }
 
-    /// The openings worth trying: the shortest chain of 1 or 2, the shortest longer chain, the smallest loop. A change
-    /// of d in a part's size changes a margin by at most d, so a larger part of the same kind is never better.
+    /// The openings worth trying: the smallest part that passes control on, the shortest longer chain, the smallest
+    /// longer loop. A change of d in a part's size changes a margin by at most d, so a larger part of the same kind is
+    /// never better.
     pub(super) fn openings(
         &mut self,
         id: LooseId,
@@ -180,9 +187,13 @@ impl LooseParts {
             return Ok(openings);
         }
         let loose = &self.entry(id).loose;
-        let short = if loose.one { Some(1) } else { loose.two.then_some(2) };
+        let short = match loose {
+            Loose { one: true, .. } => (PartKind::Chain, Some(1)),
+            Loose { two: true, .. } => (PartKind::Chain, Some(2)),
+            Loose { triangle, .. } => (PartKind::Loop, triangle.then_some(3)),
+        };
         let candidates = [
-            (PartKind::Chain, short),
+            short,
             (PartKind::Chain, loose.chains.first().copied()),
             (PartKind::Loop, loose.loops.first().copied()),
         ];
@@ -216,11 +227,13 @@ mod tests {
         let (chain, ring) = (PartKind::Chain, PartKind::Loop);
         assert_eq!(sum(&[(chain, 3), (ring, 4), (chain, 5)]), sum(&[(chain, 5), (chain, 3), (ring, 4)]));
         assert_eq!(sum(&[(chain, 1), (chain, 2), (chain, 1), (chain, 2)]), NOTHING);
+        assert_eq!(sum(&[(ring, 3), (ring, 2), (ring, 3), (chain, 2)]), NOTHING);
         assert_ne!(sum(&[(chain, 3), (chain, 3)]), NOTHING);
+        assert_ne!(sum(&[(chain, 3), (ring, 3)]), NOTHING);
         assert_ne!(sum(&[(chain, 4)]), sum(&[(ring, 4)]));
         // 3,4|4 is worth 1, and 2-1 with a 2-chain.
         let id = sum(&[(chain, 4), (chain, 2), (ring, 4), (chain, 3)]);
-        assert_eq!((parts.coins(id), parts.value(id)), (13, 1));
+        assert_eq!((parts.coins(id), parts.value(id)), (13, Some(1)));
         let openings = parts.openings(id, &mut budget).unwrap();
         assert_eq!(openings.map(|opening| opening.map(|opening| opening.size)), [Some(2), Some(3), Some(4)]);
         // A 1-chain taken from two of them leaves one.

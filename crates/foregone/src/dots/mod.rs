@@ -7,19 +7,22 @@
 //! | room | what it holds |
 //! |---|---|
 //! | `board` | the rules: [`Board`], [`Edge`], [`Position`] |
-//! | `notation` | one-line text and the judges' format |
+//! | `notation` | one-line text, the judges' format, the forms of other programs |
 //! | [`graph`] | strings and coins; chains, loops and the rest |
 //! | `captures` | what can be captured at once, and what may be handed back |
 //! | [`loony`] | chains and loops alone: the closed form |
+//! | `openings` | chains and loops of all sizes, those that boards do not have, too: a table |
 //! | `outlook` | a position taken apart, and what each move changes |
 //! | `quiet` | what is asked of a search: "is the margin of a quiet position this or more?" |
 //! | `search` | everything but chains and loops alone: the fast search |
 //! | `wide`, with `loose`, `symmetry`, `table` | the plain search, for scattered cores of large boards too |
+//! | [`dense`] | every position of a small board, in a file |
 //! | `lookup`, `searched` | every move's margin, by the closed form and by a search |
 //! | [`nimstring`] | the same moves without a score: who gets control |
 //! | `textbook` | the chain and loop table, and plain memoised search |
 //! | `solve` | [`Solver`] and its [`Method`]s |
 //! | [`why`] | chains, loops and junctions; what each move gives away; who controls |
+//! | [`coins`] | the same game on any multigraph |
 //!
 //! ```
 //! use foregone::dots::{Position, Solver};
@@ -34,6 +37,8 @@
 
 mod board;
 mod captures;
+pub mod coins;
+pub mod dense;
 pub mod graph;
 mod lookup;
 pub mod loony;
@@ -41,6 +46,7 @@ mod loose;
 mod method;
 pub mod nimstring;
 mod notation;
+mod openings;
 mod outlook;
 mod quiet;
 mod search;
@@ -55,5 +61,5 @@ mod wide;
 pub use board::{Board, BoardError, Edge, MAX_SIDE, Position, Start};
 pub use loony::{Clause, Control, Loony};
 pub use method::Method;
-pub use notation::NotationError;
+pub use notation::{Form, NotationError};
 pub use solve::Solver;

@@ -78,7 +78,8 @@ impl<'a> Outlook<'a> {
                 (after, Rest::Without(PartKind::Chain, size as u32))
             }
             PartKind::Loop => {
-                (self.harvest.after_loop(size as i64, hands), Rest::Without(PartKind::Loop, size as u32))
+                let after = self.harvest.after_loop(size as i64, string, hands);
+                (after, Rest::Without(PartKind::Loop, size as u32))
             }
             PartKind::Other => (self.harvest.now(), Rest::Cut),
         }

@@ -1,6 +1,5 @@
 //! Every move's margin by a search, one table for all of them.
 
-use super::board::Edge;
 use super::captures::After;
 use super::outlook::{Outlook, Rest};
 use super::quiet::{QuietSearch, State, Stopped, narrowed};
@@ -57,15 +56,14 @@ fn searched_move(
     }
 }
 
-/// Every move's margin; of those that a stop leaves open, a bound.
+/// Every move's margin, by the string that it cuts; of those that a stop leaves open, a bound.
 pub(super) fn searched_moves(
     outlook: &Outlook<'_>,
     search: &mut dyn QuietSearch,
     budget: &mut Budget<'_>,
-) -> Result<Valued<Edge, Margin>, Halt> {
+) -> Result<Valued<u32, Margin>, Halt> {
     let graph = outlook.graph;
-    let mut moves: Vec<_> =
-        (0..graph.strings() as u32).map(|string| (graph.edge(string), Known::Unknown)).collect();
+    let mut moves: Vec<_> = (0..graph.strings() as u32).map(|string| (string, Known::Unknown)).collect();
     let state = search.state(graph, &outlook.parts, budget)?;
     let (value, mut stop) = outlook.known(search.value(state, budget));
     if let Known::Exact(exact) = &value {
@@ -97,7 +95,7 @@ pub(super) fn searched_best(
     outlook: &Outlook<'_>,
     search: &mut dyn QuietSearch,
     budget: &mut Budget<'_>,
-) -> Result<Option<(Edge, Margin)>, StopReason> {
+) -> Result<Option<(u32, Margin)>, StopReason> {
     let state = search.state(outlook.graph, &outlook.parts, budget)?;
     let rest = search.value(state, budget).map_err(|stopped| stopped.stop)?;
     let value = outlook.margin(rest).points();
@@ -109,7 +107,7 @@ pub(super) fn searched_best(
             !search.next_at_least(after, rest, 1 - value, budget)?
         };
         if best {
-            return Ok(Some((outlook.graph.edge(string), Margin::new(value))));
+            return Ok(Some((string, Margin::new(value))));
         }
     }
     Ok(None)

@@ -1,6 +1,9 @@
 //! The wing's front door: values, every move's margin, and the best line, by the method asked for.
 
+use std::sync::Arc;
+
 use super::board::{Edge, Position};
+use super::dense::Table;
 use super::graph::{Graph, PartKind};
 use super::lookup::{Lookup, looked_up_best, looked_up_moves};
 use super::method::Method;
@@ -37,9 +40,10 @@ use crate::value::{Known, Margin};
 /// assert_eq!(value.exact(), Some(&Margin::new(-2)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Solver {
     method: Method,
+    table: Option<Arc<Table>>,
 }
 
 impl Solver {
@@ -49,12 +53,23 @@ impl Solver {
         Self::default()
     }
 
-    fn refuse(self, reason: String) -> Halt {
+    /// The same solver with a table: what the table has, turned or reflected, is read from it, and searches of other
+    /// positions end there. For the methods [`Method::Exact`] and [`Method::ExactKeys`].
+    ///
+    /// The pages that a position and its moves are on are read as they are asked for; a search plans all of them. A page
+    /// that cannot be read or is damaged makes the answer [`SolveError::Table`].
+    #[must_use]
+    pub fn with_table(mut self, table: Arc<Table>) -> Self {
+        self.table = Some(table);
+        self
+    }
+
+    fn refuse(&self, reason: String) -> Halt {
         SolveError::NotApplicable { method: self.method.name(), reason }.into()
     }
 
     /// Whether the method looks a position's rest up in a closed form or a table.
-    pub(super) fn looks_up(self, outlook: &Outlook<'_>) -> bool {
+    pub(super) fn looks_up(&self, outlook: &Outlook<'_>) -> bool {
         match self.method {
             Method::Loony | Method::ChainLoop => true,
             Method::Exact | Method::ExactKeys => {
@@ -65,7 +80,7 @@ impl Solver {
     }
 
     /// How the search tells positions apart; `None` for methods that do without that search.
-    const fn keys(self) -> Option<Keys> {
+    const fn keys(&self) -> Option<Keys> {
         match self.method {
             Method::Exact => Some(Keys::Hashed),
             Method::ExactKeys => Some(Keys::Exact),
@@ -75,7 +90,7 @@ impl Solver {
 
     /// Refuses a checkpoint of something else, and what is more than chains and loops for the methods that know nothing
     /// else.
-    pub(super) fn check_applies(self, position: &Position, budget: &Budget<'_>) -> Result<(), Halt> {
+    pub(super) fn check_applies(&self, position: &Position, budget: &Budget<'_>) -> Result<(), Halt> {
         if let Some(keys) = self.keys()
             && let Some(checkpoints) = budget.checkpoints(keys.kind(), || position.to_string())
         {
@@ -98,7 +113,7 @@ impl Solver {
         }
     }
 
-    fn memo(self, graph: &Graph) -> Result<Memo, Halt> {
+    fn memo(&self, graph: &Graph) -> Result<Memo, Halt> {
         Memo::new(graph).ok_or_else(|| {
             self.refuse(format!(
                 "it takes at most {MEMO_EDGES} undrawn edges, and {} are left here",
@@ -109,7 +124,7 @@ impl Solver {
 
     /// The search that a position asks for.
     pub(super) fn search<'a>(
-        self,
+        &self,
         position: &Position,
         outlook: &Outlook<'_>,
         budget: &mut Budget<'a>,
@@ -117,9 +132,9 @@ impl Solver {
         let board = position.board();
         if let Some(keys) = self.keys() {
             let checkpoints = budget.checkpoints(keys.kind(), || position.to_string());
-            let asked = checkpoints.is_some();
+            let (asked, table) = (checkpoints.is_some(), self.table.as_ref());
             if let Some(search) =
-                Search::new(board, outlook.graph, &outlook.parts, keys, checkpoints, budget)?
+                Search::new(board, outlook.graph, &outlook.parts, keys, table, checkpoints, budget)?
             {
                 return Ok(Box::new(search));
             }
@@ -141,7 +156,7 @@ impl Solver {
             )));
         }
         let closed_form = self.method != Method::Search;
-        let search = WideSearch::new(board, outlook.graph, &outlook.parts, closed_form, budget);
+        let search = WideSearch::on_board(board, outlook.graph, &outlook.parts, closed_form, budget);
         let search = search.map_err(|strings| {
             self.refuse(format!(
                 "it takes at most {MAX_CORE} undrawn edges in parts that are neither chain nor loop, and {strings} are left here"
@@ -150,16 +165,36 @@ impl Solver {
         Ok(Box::new(search))
     }
 
+    /// The table, if there is one.
+    pub(super) fn table(&self) -> Result<Option<&Table>, Halt> {
+        if self.table.is_some() && self.keys().is_none() {
+            return Err(self.refuse(String::from("it uses no table")));
+        }
+        Ok(self.table.as_deref())
+    }
+
+    /// Makes sure that no page was missing in a search.
+    pub(super) fn check_table(&self) -> Result<(), SolveError> {
+        let failure = self.table.as_ref().and_then(|table| table.failure());
+        failure.map_or(Ok(()), |error| Err(error.into()))
+    }
+
     /// Every move's margin, for a position that a game led to from one that the method applies to.
-    fn value_moves(self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
+    fn value_moves(&self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
+        if let Some(table) = self.table()?
+            && let Some(valued) = table.valued(position, budget)?
+        {
+            return Ok(valued);
+        }
         if self.method == Method::Oracle {
             return oracle::margins(position, budget);
         }
         let (graph, planned) = planned_graph(position, budget)?;
+        let edge = |string| graph.edge(string);
         if self.method == Method::Memo {
-            let valued = self.memo(&graph)?.margins(&graph, budget)?;
+            let valued = self.memo(&graph)?.margins(budget)?;
             budget.release(planned);
-            return Ok(valued);
+            return Ok(valued.named(edge));
         }
         let outlook = Outlook::new(&graph);
         let valued = if self.looks_up(&outlook) {
@@ -168,22 +203,30 @@ impl Solver {
             let mut search = self.search(position, &outlook, budget)?;
             let valued = searched_moves(&outlook, &mut *search, budget);
             search.close(budget);
+            self.check_table()?;
             valued?
         };
         budget.release(planned);
-        Ok(valued)
+        Ok(valued.named(edge))
     }
 
     /// The first best move and the position's margin; `None` if a limit leaves them unknown. `search` is kept from ply
     /// to ply.
     fn first_best<'a>(
-        self,
+        &self,
         position: &Position,
         search: &mut Option<Box<dyn QuietSearch + 'a>>,
         budget: &mut Budget<'a>,
     ) -> Result<(Option<(Edge, Margin)>, StopReason), Halt> {
-        if matches!(self.method, Method::Memo | Method::Oracle) {
-            let valued = self.value_moves(position, budget)?;
+        let tabled = match self.table()? {
+            Some(table) => table.valued(position, budget)?,
+            None => None,
+        };
+        if tabled.is_some() || matches!(self.method, Method::Memo | Method::Oracle) {
+            let valued = match tabled {
+                Some(valued) => valued,
+                None => self.value_moves(position, budget)?,
+            };
             let value = valued.value.exact().copied();
             let is_best = |known: &Known<Margin>| known.exact().copied() == value;
             let best = valued.moves.iter().filter(|(_, known)| is_best(known)).map(|(mv, _)| *mv).min();
@@ -201,7 +244,7 @@ impl Solver {
             searched_best(&outlook, &mut **search, budget)?
         };
         budget.release(planned);
-        Ok((found, StopReason::Finished))
+        Ok((found.map(|(string, value)| (graph.edge(string), value)), StopReason::Finished))
     }
 }
 
@@ -211,7 +254,7 @@ impl crate::Solver for Solver {
     type Method = Method;
 
     fn with_method(method: Method) -> Self {
-        Self { method }
+        Self { method, table: None }
     }
 
     fn method(&self) -> Method {
@@ -227,10 +270,15 @@ impl crate::Solver for Solver {
         position: &Position,
         budget: &mut Budget<'_>,
     ) -> Result<(Known<Margin>, StopReason), Halt> {
+        self.check_applies(position, budget)?;
+        if let Some(table) = self.table()?
+            && let Some(margin) = table.known(position, budget)?
+        {
+            return Ok((Known::Exact(margin), StopReason::Finished));
+        }
         if self.method == Method::Oracle {
             return Ok((Known::Exact(oracle::margin(position, budget)?), StopReason::Finished));
         }
-        self.check_applies(position, budget)?;
         let (graph, planned) = planned_graph(position, budget)?;
         if self.method == Method::Memo {
             let value = self.memo(&graph)?.value(budget)?;
@@ -244,6 +292,7 @@ impl crate::Solver for Solver {
             let state = search.state(&graph, &outlook.parts, budget)?;
             let found = search.value(state, budget);
             search.close(budget);
+            self.check_table()?;
             found
         };
         budget.release(planned);
@@ -264,11 +313,11 @@ impl crate::Solver for Solver {
     ) -> Result<StopReason, Halt> {
         self.check_applies(position, budget)?;
         let mut search = None;
-        let solver = *self;
         let stop =
-            walk(position, plies, budget, ply, |here, budget| solver.first_best(here, &mut search, budget));
+            walk(position, plies, budget, ply, |here, budget| self.first_best(here, &mut search, budget));
         if let Some(search) = search {
             search.close(budget);
+            self.check_table()?;
         }
         stop
     }

@@ -52,7 +52,7 @@ pub(super) fn symmetries(board: Board, edges: &[Edge]) -> Vec<Symmetry> {
 }
 
 /// Where an edge goes when the board is flipped upside down.
-fn over(board: Board, edge: Edge) -> Edge {
+pub(super) fn over(board: Board, edge: Edge) -> Edge {
     match edge {
         Edge::Horizontal { row, column } => Edge::Horizontal { row: board.rows() - row, column },
         Edge::Vertical { row, column } => Edge::Vertical { row: board.rows() - 1 - row, column },
@@ -60,7 +60,7 @@ fn over(board: Board, edge: Edge) -> Edge {
 }
 
 /// Where an edge goes when rows and columns change places.
-const fn transposed(edge: Edge) -> Edge {
+pub(super) const fn transposed(edge: Edge) -> Edge {
     match edge {
         Edge::Horizontal { row, column } => Edge::Vertical { row: column, column: row },
         Edge::Vertical { row, column } => Edge::Horizontal { row: column, column: row },

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::board::Edge;
 use super::graph::{GROUND, Graph};
 use super::loony::Loony;
 use crate::analysis::Valued;
@@ -89,18 +88,14 @@ impl Memo {
         self.margin(self.all(), budget).map(|margin| Margin::new(margin.into()))
     }
 
-    /// The margin with all strings there, and of every first move.
-    pub(super) fn margins(
-        mut self,
-        graph: &Graph,
-        budget: &mut Budget<'_>,
-    ) -> Result<Valued<Edge, Margin>, Halt> {
+    /// The margin with all strings there, and of every first move, by the string that it cuts.
+    pub(super) fn margins(mut self, budget: &mut Budget<'_>) -> Result<Valued<u32, Margin>, Halt> {
         let all = self.all();
         let value = self.margin(all, budget)?;
         let mut moves = Vec::new();
-        for string in 0..graph.strings() {
+        for string in 0..self.ends.len() {
             let margin = self.after(all, string, budget)?;
-            moves.push((graph.edge(string as u32), Known::Exact(Margin::new(margin.into()))));
+            moves.push((string as u32, Known::Exact(Margin::new(margin.into()))));
         }
         Ok(Valued { value: Known::Exact(Margin::new(value.into())), moves, stop: StopReason::Finished })
     }

@@ -8,7 +8,7 @@
 //! number of the chains and loops that stand alone beside it:
 //!
 //! ```text
-//! bit i of the core   string i of the first position's core, in the order of its edges; 1 = not cut yet
+//! bit i of the core   string i of the first position's core, in the order of their numbers; 1 = not cut yet
 //! loose id            multiset of lone chains and loops
 //! ```
 //!
@@ -16,6 +16,10 @@
 //! run of coins of two strings: the reply takes all that falls, or hands back the last two coins (four of a loop), and
 //! either way the next position to search is again quiet. All strings of a run lead to the same, except that a run of
 //! two is opened by its middle string, so that nothing can be handed back.
+//!
+//! All of this holds for any strings and coins, not only for those of boards: see the notes at [`WideSearch::open`].
+
+use std::collections::BTreeMap;
 
 use super::captures::harvested_range;
 use super::graph::{Graph, Part, PartKind};
@@ -68,13 +72,13 @@ struct Opened {
 
 /// The search over one position's core and all that can come of it.
 pub(super) struct WideSearch {
-    /// The edges of the core's strings, ascending: edge i is bit i.
-    edges: Vec<Edge>,
+    /// The numbers of the core's strings in the game, ascending: that of bit i.
+    numbers: Vec<u32>,
     /// The coins at a string's ends; [`OUTSIDE`] for the ground.
     ends: Vec<[u8; 2]>,
     /// The strings of each coin.
     around: Vec<u64>,
-    /// Sets of two strings or more that tie one coin to the ground: any of them is as good as another.
+    /// Sets of two strings or more that tie the same ends: any of them is as good as another.
     twins: Vec<u64>,
     symmetries: Vec<Symmetry>,
     /// Strings to try early have little weight.
@@ -88,10 +92,26 @@ pub(super) struct WideSearch {
 }
 
 impl WideSearch {
+    /// The search on a board: the same as [`WideSearch::new`], with its symmetries, and an order for its edges.
+    pub(super) fn on_board(
+        board: Board,
+        graph: &Graph,
+        parts: &[Part],
+        closed_form: bool,
+        budget: &Budget<'_>,
+    ) -> Result<Self, usize> {
+        let search = Self::new(graph, parts, closed_form, budget)?;
+        let edges: Vec<Edge> = search.numbers.iter().map(|&number| board.edge(number as usize)).collect();
+        Ok(Self {
+            weight: edges.iter().map(|&edge| weight(board, edge)).collect(),
+            symmetries: symmetries(board, &edges),
+            ..search
+        })
+    }
+
     /// A search for positions whose cores are made of the strings of the parts that are neither chain nor loop; `Err`
     /// with the number of those strings if there are more than [`MAX_CORE`].
     pub(super) fn new(
-        board: Board,
         graph: &Graph,
         parts: &[Part],
         closed_form: bool,
@@ -109,23 +129,20 @@ impl WideSearch {
         let place = |end: u32| coins.binary_search(&end).map_or(OUTSIDE, |place| place as u8);
         let ends: Vec<[u8; 2]> = strings.iter().map(|&string| graph.ends(string).map(place)).collect();
         let mut around = vec![0_u64; coins.len()];
-        let mut grounded = vec![0_u64; coins.len()];
+        let mut alike = BTreeMap::new();
         for (bit, &[a, b]) in ends.iter().enumerate() {
-            for (coin, other) in [(a, b), (b, a)] {
-                if coin != OUTSIDE {
-                    around[usize::from(coin)] |= 1 << bit;
-                    grounded[usize::from(coin)] |= u64::from(other == OUTSIDE) << bit;
-                }
+            for coin in [a, b].into_iter().filter(|&end| end != OUTSIDE) {
+                around[usize::from(coin)] |= 1 << bit;
             }
+            *alike.entry([a.min(b), a.max(b)]).or_insert(0_u64) |= 1 << bit;
         }
-        let edges: Vec<Edge> = strings.iter().map(|&string| graph.edge(string)).collect();
         Ok(Self {
-            weight: edges.iter().map(|&edge| weight(board, edge)).collect(),
-            symmetries: symmetries(board, &edges),
-            edges,
+            weight: vec![0; strings.len()],
+            symmetries: Vec::new(),
+            numbers: strings.iter().map(|&string| graph.number(string)).collect(),
             ends,
             around,
-            twins: grounded.into_iter().filter(|twins| twins.count_ones() >= 2).collect(),
+            twins: alike.into_values().filter(|twins| twins.count_ones() >= 2).collect(),
             loose: LooseParts::new(),
             table: Table::new(budget),
             closed_form,
@@ -187,8 +204,11 @@ impl WideSearch {
 
     /// What is known of a quiet position without searching it.
     fn bounds(&self, core: u64, loose: LooseId) -> Bounds {
-        if core == 0 && (self.closed_form || loose == NOTHING) {
-            let value = -self.loose.value(loose) as i16;
+        if core == 0
+            && (self.closed_form || loose == NOTHING)
+            && let Some(value) = self.loose.value(loose)
+        {
+            let value = -value as i16;
             return Bounds { low: value, high: value };
         }
         let coins = self.coins_of(core, loose) as i16;
@@ -297,8 +317,8 @@ impl WideSearch {
         for opening in self.loose.openings(loose, budget)?.into_iter().flatten() {
             let size = i32::from(opening.size);
             let gives = match opening.kind {
-                PartKind::Loop => 4,
-                _ if size >= 3 => 2,
+                PartKind::Loop if size >= 4 => 4,
+                PartKind::Chain if size >= 3 => 2,
                 _ => 0,
             };
             let child = Child { core, loose: opening.rest, taken: size, gives };
@@ -308,6 +328,10 @@ impl WideSearch {
     }
 
     /// Opens the run of thin coins (those of two strings) around one of them, and takes all that falls.
+    ///
+    /// What falls hangs on the rest or the ground, in one tree or in two, since otherwise the part would be a loop. So 2
+    /// coins can be handed back if a tree has two. Cut in two, two coins make trees of one each, but only where both are
+    /// of the run: a thin coin with both strings to the same coin of three makes that one fall behind it.
     fn open(&self, core: u64, coin: usize, thin: u64) -> Opened {
         let strings = self.around[coin] & core;
         let mut opened =
@@ -333,7 +357,7 @@ impl WideSearch {
                 end = self.across(left.trailing_zeros() as usize, here);
             }
         }
-        opened.gives = if opened.taken >= 3 { 2 } else { 0 };
+        opened.gives = if opened.taken > inside.min(2) { 2 } else { 0 };
         opened
     }
 
@@ -401,7 +425,7 @@ impl QuietSearch for WideSearch {
         for part in parts {
             if part.kind == PartKind::Other {
                 for &string in &part.strings {
-                    let bit = self.edges.binary_search(&graph.edge(string));
+                    let bit = self.numbers.binary_search(&graph.number(string));
                     debug_assert!(bit.is_ok(), "a string outside the core");
                     core |= bit.map_or(0, |bit| 1 << bit);
                 }

@@ -1,5 +1,7 @@
 //! Dots and Boxes: published values, the shared cases, and every method against the rules.
 
+mod coins;
+mod forms;
 mod why;
 
 use std::collections::HashMap;

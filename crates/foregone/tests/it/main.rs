@@ -2,6 +2,7 @@
 
 mod checkpoint;
 mod contour;
+mod dense;
 mod dots;
 mod hex;
 mod poset;

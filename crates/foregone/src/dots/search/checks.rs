@@ -85,7 +85,7 @@ impl Asked {
         let edges = position.moves();
         let graph = Graph::new(position);
         let parts = graph.parts();
-        let search = Search::new(position.board(), &graph, &parts, keys, None, budget).unwrap()?;
+        let search = Search::new(position.board(), &graph, &parts, keys, None, None, budget).unwrap()?;
         Some(Self { board: position.board(), edges, search })
     }
 

@@ -30,7 +30,10 @@ mod table;
 mod test;
 mod threads;
 
+use std::sync::Arc;
+
 use super::board::Board;
+use super::dense::{self, Tabled};
 use super::graph::{Graph, Part, PartKind};
 use super::quiet::{QuietSearch, State};
 use crate::checkpoint::Checkpoints;
@@ -74,7 +77,8 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search for positions whose cores are made of the strings of the parts that are neither chain nor loop. `None`
-    /// where there are too many strings or coins for it. With checkpoints, it goes on from the one that is there.
+    /// where there are too many strings or coins for it. With checkpoints, it goes on from the one that is there. What
+    /// `dense` has is not searched.
     ///
     /// # Errors
     /// [`SolveError`](crate::SolveError) if the memory for the smallest tables is not allowed, or the checkpoint is none
@@ -84,6 +88,7 @@ impl<'a> Search<'a> {
         graph: &Graph,
         parts: &[Part],
         keys: Keys,
+        dense: Option<&Arc<dense::Table>>,
         checkpoints: Option<Checkpoints<'a>>,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Self>, Halt> {
@@ -101,8 +106,12 @@ impl<'a> Search<'a> {
         let order = Order::new(&edges);
         let multisets = Multisets::new(coins, budget)?;
         let planned = multisets.planned();
+        let tabled = dense.map(|dense| Tabled::new(Arc::clone(dense), &edges));
+        if let Some(dense) = dense {
+            dense.plan_all(budget)?;
+        }
         let table = Table::new(budget)?;
-        let shared = Shared::new(Moves { edges, multisets, order }, identity, table);
+        let shared = Shared::new(Moves { edges, multisets, order }, identity, table, tabled);
         let threads = Threads::new(shared, budget.threads(), checkpoints, budget)?;
         Ok(Some(Self { threads, planned }))
     }
@@ -167,6 +176,9 @@ impl QuietSearch for Search<'_> {
     fn at_least(&mut self, state: State, goal: i64, budget: &mut Budget<'_>) -> Result<bool, StopReason> {
         // No margin is beyond the number of coins.
         let goal = goal.clamp(-64, 64) as i32;
+        if let Some(margin) = self.threads.shared.tabled(self.quiet(state)) {
+            return Ok(margin >= goal);
+        }
         self.threads.ask(self.quiet(state), goal, budget)
     }
 }

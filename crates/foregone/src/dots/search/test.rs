@@ -3,8 +3,10 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::super::captures::harvested_range;
+use super::super::dense::Tabled;
 use super::key::{CoreKey, Identity, Key};
 use super::moves::{Candidate, Child, Moves, OPENING, Quiet};
+use super::multisets::NOTHING;
 use super::table::{Bounds, Table};
 use crate::checkpoint::Checkpoints;
 use crate::limits::Budget;
@@ -64,12 +66,21 @@ pub struct Shared {
     call: AtomicU8,
     /// States visited by threads other than the one that keeps the account, not told to it yet.
     states: AtomicU64,
+    /// Positions that need no search.
+    tabled: Option<Tabled>,
 }
 
 impl Shared {
-    pub fn new(moves: Moves, identity: Identity, table: Table) -> Self {
+    pub fn new(moves: Moves, identity: Identity, table: Table, tabled: Option<Tabled>) -> Self {
         let (call, states) = (AtomicU8::new(Call::None as u8), AtomicU64::new(0));
-        Self { moves, identity, table, busy: Vec::new(), call, states }
+        Self { moves, identity, table, busy: Vec::new(), call, states, tabled }
+    }
+
+    /// The margin of a quiet position that a table has. Not inlined: most searches have none, and are not to be slower.
+    #[inline(never)]
+    pub fn tabled(&self, quiet: Quiet) -> Option<i32> {
+        let tabled = self.tabled.as_ref().filter(|_| quiet.loose == NOTHING)?;
+        tabled.margin(quiet.core, self.moves.edges.degrees(quiet.core).any.count_ones())
     }
 
     /// The bytes that [`Shared::share`] will take.
@@ -276,9 +287,15 @@ impl<'a, 'b> Test<'a, 'b> {
         // What needs no search: one good enough ends it, those not good enough are dropped.
         let end = self.bench.candidates.len();
         let mut kept = first;
+        let has_table = self.shared.tabled.is_some();
         for place in first..end {
             let candidate = self.bench.candidates[place];
-            let (least, most) = reply_range(candidate.child(), self.bounds(candidate.quiet()));
+            let tabled = if has_table { self.shared.tabled(candidate.quiet()) } else { None };
+            let bounds = match tabled {
+                Some(margin) => Bounds { low: margin as i8, high: margin as i8 },
+                None => self.bounds(candidate.quiet()),
+            };
+            let (least, most) = reply_range(candidate.child(), bounds);
             if most <= -goal {
                 return Ok(true);
             }

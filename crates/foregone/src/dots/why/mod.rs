@@ -124,13 +124,14 @@ impl Solver {
         let reasons = Valued::unless_stopped(found, position).map(|mut valued| {
             valued.moves.sort_by_key(|(edge, _)| *edge);
             let search = search.as_deref_mut();
-            let mut source = Source { solver: *self, position, outlook: &outlook, search, budget };
+            let mut source = Source { solver: self.clone(), position, outlook: &outlook, search, budget };
             let why =
                 reasons(&outlook, &mut valued, &mut |edge, left, goal| source.at_least(edge, left, goal));
             (valued, why)
         });
         if let Some(search) = search {
             search.close(budget);
+            self.check_table()?;
         }
         reasons
     }
@@ -144,13 +145,20 @@ impl Solver {
         budget: &mut Budget<'a>,
     ) -> Result<ValuedBy<Self>, Halt> {
         if matches!(self.method(), Method::Memo | Method::Oracle) {
-            self.find_moves(position, budget)
-        } else if self.looks_up(outlook) {
-            looked_up_moves(outlook, Lookup::new(self.method(), outlook), budget)
+            return self.find_moves(position, budget);
+        }
+        if let Some(table) = self.table()?
+            && let Some(valued) = table.valued(position, budget)?
+        {
+            return Ok(valued);
+        }
+        let valued = if self.looks_up(outlook) {
+            looked_up_moves(outlook, Lookup::new(self.method(), outlook), budget)?
         } else {
             let search = search.insert(self.search(position, outlook, budget)?);
-            searched_moves(outlook, &mut **search, budget)
-        }
+            searched_moves(outlook, &mut **search, budget)?
+        };
+        Ok(valued.named(|string| outlook.graph.edge(string)))
     }
 }
 

@@ -1,7 +1,20 @@
 //! Positions and moves as text: one line for people, and the judges' format.
+//!
+//! What other programs write is read and written by [`Form`].
+
+mod dabble;
+mod form;
+mod golem;
+mod grid;
+mod openspiel;
+mod pos;
+mod record;
+mod trmph;
 
 use std::fmt;
 use std::str::FromStr;
+
+pub use form::Form;
 
 use super::board::{Board, BoardError, Edge, MAX_SIDE, Position, Start};
 use crate::judge::JudgeFormat;
@@ -16,6 +29,9 @@ impl From<BoardError> for NotationError {
         Self::Board(error)
     }
 }
+
+/// The rows or the columns that a board may have.
+const SIDES: std::ops::RangeInclusive<i64> = 1..=MAX_SIDE as i64;
 
 /// The longest that an edge's row or column can be.
 const MAX_PLACE: i64 = MAX_SIDE as i64;

@@ -1,0 +1,130 @@
+//! Questions about a game on its own boards or, with an option, on what those are a special case of.
+
+use std::marker::PhantomData;
+
+use anyhow::Result;
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use foregone::Method as _;
+use foregone_view::{Game, MethodOf};
+
+use crate::args::{self, Ask, Format, LimitArgs, Source, Text, Verb};
+use crate::checkpoint::CheckpointArgs;
+
+/// A game that is played on more than its own boards.
+pub(crate) trait Generalised: 'static {
+    /// The game on its boards.
+    type Board: Game;
+    /// The same game on anything.
+    type General: Game;
+    /// The option that asks for the latter.
+    const OPTION: &'static str;
+    /// What the option takes.
+    const VALUE: &'static str;
+    /// The option's help.
+    const HELP: &'static str;
+}
+
+/// A question about a position.
+#[derive(Args)]
+pub(crate) struct GeneralAsk<B: Generalised> {
+    #[command(flatten)]
+    source: GeneralSource<B>,
+    #[arg(long, value_name = "NAME", help = method_help::<B>(), value_parser = method_names::<B>())]
+    method: Option<String>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
+}
+
+/// Where positions come from and what form their answers take.
+#[derive(Args)]
+pub(crate) struct GeneralSource<B: Generalised> {
+    /// A file, `-` for standard input, or the text of a position, such as the one-line notation
+    #[arg(value_name = "FILE|-|POSITION", required_unless_present = "general")]
+    position: Option<String>,
+    #[arg(long = B::OPTION, value_name = B::VALUE, help = B::HELP, conflicts_with = "position")]
+    general: Option<String>,
+    /// How the position is written
+    #[arg(long, value_name = "FORM", value_parser = args::form_names::<B::Board>(), default_value = B::Board::FORMS[0].name)]
+    from: String,
+    /// How the answer is written; with `jsonl`, every line of the input is a position of its own
+    #[arg(long, default_value = "text")]
+    format: Format,
+    #[arg(skip)]
+    boards: PhantomData<B>,
+}
+
+impl<B: Generalised> GeneralSource<B> {
+    /// Whether the question is not about a board.
+    pub(crate) const fn is_general(&self) -> bool {
+        self.general.is_some()
+    }
+
+    pub(crate) fn of<G: Game>(self) -> Result<Source<G>> {
+        // The command line was refused unless one of the two is given.
+        let position = self.general.or(self.position).unwrap_or_default();
+        let from = args::form_by_name::<G>(&self.from).map_err(anyhow::Error::msg)?;
+        Ok(Source { text: Text { position, from }, format: self.format })
+    }
+}
+
+impl<B: Generalised> GeneralAsk<B> {
+    /// Whether the question is not about a board.
+    pub(crate) const fn is_general(&self) -> bool {
+        self.source.is_general()
+    }
+
+    pub(crate) fn of<G: Game>(self) -> Result<Ask<G>> {
+        let method = self.method.map(|name| MethodOf::<G>::by_name(&name)).transpose()?.unwrap_or_default();
+        let Self { source, limits, checkpoint, .. } = self;
+        Ok(Ask { source: source.of()?, method, limits, checkpoint, settings: None })
+    }
+}
+
+/// Whether a verb's question, of which `ask` is the general part, is not about a board.
+pub(crate) fn is_general<B: Generalised, A: Args>(
+    verb: &Verb<A, GeneralSource<B>>,
+    ask: impl Fn(&A) -> &GeneralAsk<B>,
+) -> bool {
+    match verb {
+        Verb::Solve(question) | Verb::Analyze(question) | Verb::Line { ask: question, .. } => {
+            ask(question).is_general()
+        }
+        Verb::Show(source) => source.is_general(),
+    }
+}
+
+/// The verb for one of the two games.
+pub(crate) fn verb<B: Generalised, A: Args, G: Game>(
+    verb: Verb<A, GeneralSource<B>>,
+    ask: impl Fn(A) -> Result<Ask<G>>,
+) -> Result<Verb<Ask<G>, Source<G>>> {
+    Ok(match verb {
+        Verb::Solve(question) => Verb::Solve(ask(question)?),
+        Verb::Analyze(question) => Verb::Analyze(ask(question)?),
+        Verb::Line { ask: question, plies } => Verb::Line { ask: ask(question)?, plies },
+        Verb::Show(source) => Verb::Show(source.of()?),
+    })
+}
+
+fn method_help<B: Generalised>() -> String {
+    let (board, general) = (MethodOf::<B::Board>::default().name(), MethodOf::<B::General>::default().name());
+    if board == general {
+        return format!("How to find the answer; by default `{board}`");
+    }
+    format!("How to find the answer; by default `{board}`, with `--{}` `{general}`", B::OPTION)
+}
+
+/// The methods for boards and those for the rest.
+fn method_names<B: Generalised>() -> PossibleValuesParser {
+    let on_boards = MethodOf::<B::Board>::ALL;
+    let is_new = |method: &&MethodOf<B::General>| on_boards.iter().all(|other| other.name() != method.name());
+    let value = |method: &MethodOf<B::Board>| PossibleValue::new(method.name()).help(method.summary());
+    let general = |method: &MethodOf<B::General>| {
+        PossibleValue::new(method.name()).help(format!("with --{}: {}", B::OPTION, method.summary()))
+    };
+    let rest = MethodOf::<B::General>::ALL.iter().filter(is_new).map(general);
+    PossibleValuesParser::new(on_boards.iter().map(value).chain(rest))
+}
