@@ -75,7 +75,7 @@ pub(crate) enum Verb<A: Args, S: Args> {
         #[command(flatten)]
         ask: A,
         /// How many plies of it; to the end of the game if not given
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = plies)]
         plies: Option<usize>,
     },
     /// The board
@@ -172,16 +172,16 @@ pub(crate) enum Format {
 #[derive(Args)]
 pub(crate) struct LimitArgs {
     /// Most memory to take, such as 500M or 8GiB; if not given, three quarters of what is available
-    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    #[arg(long, value_name = "SIZE", allow_negative_numbers = true, value_parser = memory)]
     memory: Option<u64>,
     /// Longest time to take for an answer, such as 500ms, 60s or 2h
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = time)]
     time: Option<Duration>,
     /// Most states to visit for an answer
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number)]
     states: Option<u64>,
     /// Most threads to use, where a method can use several; if not given, as many as the machine runs at once
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     threads: Option<NonZero<usize>>,
 }
 
@@ -237,6 +237,24 @@ pub(crate) fn form_by_name<G: Game>(name: &str) -> Result<FormOf<G>, String> {
 fn memory(text: &str) -> Result<u64, String> {
     let size = text.parse::<bytesize::ByteSize>();
     size.map(|size| size.as_u64()).map_err(|_| String::from("expected a size such as 500M or 8GiB"))
+}
+
+/// A number that may be 0.
+pub(crate) fn number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| String::from("expected a whole number, 0 or more"))
+}
+
+/// A number of things, of which there must be one.
+pub(crate) fn count(text: &str) -> Result<usize, String> {
+    threads(text).map(NonZero::get)
+}
+
+fn threads(text: &str) -> Result<NonZero<usize>, String> {
+    text.parse().map_err(|_| String::from("expected a whole number, 1 or more"))
+}
+
+fn plies(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| String::from("expected a whole number, 0 or more"))
 }
 
 /// A span of time, such as `60s`.

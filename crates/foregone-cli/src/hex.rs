@@ -3,16 +3,19 @@
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
 use foregone::Solution;
-use foregone::hex::{Colour, Estimates, Lattice, Solver, Turns};
-use foregone_view::hex_fillings::{self as told, AskedPolynomial};
-use foregone_view::{ExplainedGame, Game, Hex, HexByCoin};
+use foregone::hex::{Axis, Colour, Estimates, Lattice, Solver, Turns};
+use foregone_view::Hex;
+use foregone_view::hex_fillings::{self as told, AskedPolynomial, AskedSamples};
 
 use crate::Outcome;
-use crate::args::{Ask, Convert, Place, Source, Text, Verb};
+use crate::args::{self, Ask, Convert, Place, Source, Verb};
 use crate::output::Output;
 use crate::verbs::{self, Telling, questions};
 
 #[derive(Args)]
+#[command(
+    after_help = "Examples:\n  foregone hex analyze 3x3:W2/3/2B:w\n  foregone hex solve 14x14 --turns coin:0.45"
+)]
 pub(crate) struct HexArgs {
     #[command(subcommand)]
     verb: HexVerb,
@@ -24,10 +27,19 @@ enum HexVerb {
     #[command(flatten)]
     Common(Verb<HexAsk, Source<Hex>>),
     /// Which cells decide, what each move gains, and what the sweep sees
+    #[command(
+        after_help = "Examples:\n  foregone hex why 3x3:W2/3/2B:w\n  foregone hex why 11x11 --turns coin"
+    )]
     Why(HexAsk),
     /// The probability of each cell that it is pivotal
+    #[command(
+        after_help = "Examples:\n  foregone hex influence 11x11\n  foregone hex influence 5x7 --turns coin:0.45"
+    )]
     Influence(Question),
     /// How many sets of cells of each size connect a colour, and the probability as a polynomial
+    #[command(
+        after_help = "Examples:\n  foregone hex polynomial 5x5 --at 1/3,0.4,1e-3\n  foregone hex polynomial 8x8 --lattice square"
+    )]
     Polynomial {
         #[command(flatten)]
         place: Place<Hex>,
@@ -37,11 +49,15 @@ enum HexVerb {
         /// On another lattice, for the colour that joins top and bottom
         #[arg(long, value_name = "LATTICE")]
         lattice: Option<LatticeName>,
-        /// Where to take its value and its derivative: the probability that a cell is the colour's
-        #[arg(long, value_name = "P", default_value = "1/2", value_parser = probability)]
-        at: foregone::Odds,
+        /// Where to take its value and its derivative: the probability that a cell is the colour's. Several are
+        /// divided by commas
+        #[arg(long, value_name = "P", default_value = "1/2", value_delimiter = ',', value_parser = probability)]
+        at: Vec<foregone::Odds>,
     },
     /// The odds in floating point with a bound of their error, for boards too large for exact ones
+    #[command(
+        after_help = "Examples:\n  foregone hex estimate 14x14\n  foregone hex estimate 16x16 --turns coin --moves"
+    )]
     Estimate {
         #[command(flatten)]
         question: Question,
@@ -50,8 +66,13 @@ enum HexVerb {
         moves: bool,
     },
     /// The position as other programs write it, or as another of our forms has it
+    #[command(after_help = "Examples:\n  foregone hex convert 3x3:W2/3/2B:w --to sgf\n  \
+        foregone hex convert 'https://hexworld.org/board/#5c1,c2b4' --from hexworld --to notation")]
     Convert(Convert<Hex>),
     /// Full boards drawn at random, exactly as likely as random play makes them
+    #[command(
+        after_help = "Examples:\n  foregone hex sample 11x11\n  foregone hex sample 8x8 --winner black --count 5 --seed 7"
+    )]
     Sample {
         #[command(flatten)]
         question: Question,
@@ -59,10 +80,10 @@ enum HexVerb {
         #[arg(long, value_name = "COLOUR")]
         winner: Option<ColourName>,
         /// How many
-        #[arg(long, value_name = "N", default_value_t = 1)]
+        #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = args::count)]
         count: usize,
         /// What the choices come from: the same number, the same boards
-        #[arg(long, value_name = "N", default_value_t = 1)]
+        #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = args::number)]
         seed: u64,
     },
 }
@@ -128,42 +149,29 @@ impl From<LatticeName> for Lattice {
 fn probability(text: &str) -> Result<foregone::Odds, String> {
     match format!("coin:{text}").parse() {
         Ok(Turns::Coin(odds)) => Ok(odds),
-        _ => Err("expected a probability such as 1/3 or 0.25".to_owned()),
+        _ => Err("expected a probability such as 1/3, 0.25 or 1e-3".to_owned()),
     }
 }
 
 impl HexAsk {
-    fn of<G: Game<Solver = Solver>>(self) -> Ask<G> {
-        let Ask { source, method, limits, checkpoint, .. } = self.ask;
+    fn ask(self) -> Ask<Hex> {
         let turns = self.turns.turns;
         let settings = move |solver: Solver| solver.with_turns(turns.clone());
-        Ask { source: of(source), method, limits, checkpoint, settings: Some(Box::new(settings)) }
+        Ask { settings: Some(Box::new(settings)), ..self.ask }
     }
-}
-
-/// The same source for another telling of the game.
-fn of<G: Game<Solver = Solver>>(source: Source<Hex>) -> Source<G> {
-    let Source { text: Text { position, from }, format } = source;
-    Source { text: Text { position, from }, format }
 }
 
 impl Question {
     fn ask(self) -> Ask<Hex> {
-        HexAsk { ask: self.place.ask(), turns: self.turns }.of()
+        HexAsk { ask: self.place.ask(), turns: self.turns }.ask()
     }
 }
 
 /// Answers a verb.
 pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
     match game.verb {
-        HexVerb::Common(verb) => match turns(&verb) {
-            None | Some(Turns::Alternating) => verbs::run::<Hex>(common(verb), output),
-            Some(Turns::Coin(_)) => verbs::run::<HexByCoin>(common(verb), output),
-        },
-        HexVerb::Why(ask) => match ask.turns.turns {
-            Turns::Alternating => why::<Hex>(ask, output),
-            Turns::Coin(_) => why::<HexByCoin>(ask, output),
-        },
+        HexVerb::Common(verb) => verbs::run::<Hex>(common(verb), output),
+        HexVerb::Why(ask) => verbs::why::<Hex>(&ask.ask(), output),
         HexVerb::Influence(question) => {
             let telling = Telling {
                 report: |found: &Solution<_>| &found.report,
@@ -185,11 +193,11 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
                         (colour, solver.polynomial(position, colour, limits)?)
                     }
                     Some(lattice) => {
-                        let colour = position.joiner_of(foregone::hex::Axis::TopBottom);
+                        let colour = position.joiner_of(Axis::TopBottom);
                         (colour, solver.crossings(lattice.into(), position, limits)?)
                     }
                 };
-                Ok(AskedPolynomial { solution, colour, at: at.clone() })
+                Ok(AskedPolynomial { solution, colour, lattice: lattice.map(Into::into), at: at.clone() })
             })
         }
         HexVerb::Estimate { question, moves } => {
@@ -210,35 +218,24 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
         HexVerb::Convert(convert) => verbs::convert(&convert, output),
         HexVerb::Sample { question, winner, count, seed } => {
             let telling = Telling {
-                report: |found: &Solution<_>| &found.report,
+                report: |found: &AskedSamples| &found.solution.report,
                 text: told::samples_text,
                 object: told::samples,
             };
             let winner = winner.map(Colour::from);
             questions(&question.ask(), output, &telling, |solver, position, limits| {
-                solver.sample(position, winner, count, seed, limits)
+                let solution = solver.sample(position, winner, count, seed, limits)?;
+                Ok(AskedSamples { solution, winner, count, seed })
             })
         }
     }
 }
 
-fn why<G: ExplainedGame<Solver = Solver>>(ask: HexAsk, output: &mut Output) -> Result<Outcome> {
-    verbs::why::<G>(&ask.of(), output)
-}
-
-/// Who fills the next cell, if the verb asks about that.
-const fn turns(verb: &Verb<HexAsk, Source<Hex>>) -> Option<&Turns> {
+fn common(verb: Verb<HexAsk, Source<Hex>>) -> Verb<Ask<Hex>, Source<Hex>> {
     match verb {
-        Verb::Solve(ask) | Verb::Analyze(ask) | Verb::Line { ask, .. } => Some(&ask.turns.turns),
-        Verb::Show(_) => None,
-    }
-}
-
-fn common<G: Game<Solver = Solver>>(verb: Verb<HexAsk, Source<Hex>>) -> Verb<Ask<G>, Source<G>> {
-    match verb {
-        Verb::Solve(ask) => Verb::Solve(ask.of()),
-        Verb::Analyze(ask) => Verb::Analyze(ask.of()),
-        Verb::Line { ask, plies } => Verb::Line { ask: ask.of(), plies },
-        Verb::Show(source) => Verb::Show(of(source)),
+        Verb::Solve(ask) => Verb::Solve(ask.ask()),
+        Verb::Analyze(ask) => Verb::Analyze(ask.ask()),
+        Verb::Line { ask, plies } => Verb::Line { ask: ask.ask(), plies },
+        Verb::Show(source) => Verb::Show(source),
     }
 }

@@ -16,6 +16,9 @@ pub(crate) struct Input {
     pub(crate) text: String,
 }
 
+/// The byte order mark.
+const MARK: &str = "\u{feff}";
+
 impl Input {
     /// Reads a file, or standard input for `-`.
     pub(crate) fn read(file: &str) -> Result<Self> {
@@ -44,7 +47,7 @@ impl Input {
                 .count();
             anyhow!("{name}: line {}: expected UTF-8 text", line + 1)
         })?;
-        let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+        let text = text.strip_prefix(MARK).map(str::to_owned).unwrap_or(text);
         Ok(Self { name: Some(name.to_owned()), text })
     }
 
@@ -91,7 +94,10 @@ pub(crate) fn lines(source: &str, mut each: impl FnMut(usize, Result<&str>) -> R
     };
     if source == "-" {
         for (index, line) in std::io::stdin().lock().split(b'\n').enumerate() {
-            if !each_of(index + 1, &line.context("standard input")?)? {
+            let line = line.context("standard input")?;
+            // Some editors begin a text with a byte order mark.
+            let mark = if index == 0 && line.starts_with(MARK.as_bytes()) { MARK.len() } else { 0 };
+            if !each_of(index + 1, &line[mark..])? {
                 break;
             }
         }

@@ -19,6 +19,7 @@ mod progress;
 mod tour;
 mod verbs;
 
+use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -51,7 +52,10 @@ impl Outcome {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(told) => return tell(&told),
+    };
     let mut output = Output::standard();
     let ended = interrupt::watch().and_then(|()| run(cli, &mut output)).and_then(|outcome| {
         output.flush()?;
@@ -68,6 +72,19 @@ fn main() -> ExitCode {
             // Answers before the error are not lost.
             let _ = output.flush();
             output::complain(&error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Says what is wrong with the arguments, or the help or version that they ask for.
+fn tell(told: &clap::Error) -> ExitCode {
+    let code = ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2));
+    match told.print().and_then(|()| std::io::stdout().flush()) {
+        Ok(()) => code,
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => code,
+        Err(error) => {
+            output::complain(&error.into());
             ExitCode::from(2)
         }
     }

@@ -163,8 +163,7 @@ fn each<G: Game>(
                     }
                 }
                 Err(error) => {
-                    output
-                        .write(&json(Format::Jsonl, &schema::refusal::<G>(number, format!("{error:#}")))?)?;
+                    output.write(&json(Format::Jsonl, &schema::refusal::<G>(number, in_line(&error)))?)?;
                     outcome = outcome.and(Outcome::Partly);
                 }
             }
@@ -189,6 +188,11 @@ fn each<G: Game>(
         }
     }
     Ok(outcome)
+}
+
+/// An error in a position that is one line of its input: which line is told elsewhere.
+fn in_line(error: &anyhow::Error) -> String {
+    format!("{error:#}").replacen("line 1, column ", "column ", 1)
 }
 
 /// Writes the positions of a text in another form.

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt::Display;
 use std::hash::Hash;
 
-use foregone::{JudgeFormat, Known, Rules, Side, Solver};
+use foregone::{JudgeFormat, Known, Odds, Rules, Side, Solver};
 use serde::Serialize;
 
 use crate::amount::Amount;
@@ -127,6 +127,21 @@ pub trait Game: Sized + 'static {
 
     /// What a value means, as a sentence without its full stop.
     fn verdict(position: &PositionOf<Self>, value: &Known<ValueOf<Self>>) -> String;
+
+    /// As [`Game::heading`], where a coin says who moves: the first side with this probability.
+    fn heading_by_coin(position: &PositionOf<Self>, _first: &Odds) -> String {
+        Self::heading(position)
+    }
+
+    /// As [`Game::verdict`], where a coin says who moves.
+    fn verdict_by_coin(position: &PositionOf<Self>, value: &Known<ValueOf<Self>>, _first: &Odds) -> String {
+        Self::verdict(position, value)
+    }
+
+    /// What is to be said of the values of a line, and of who moves in it. Nothing if it goes without saying.
+    fn line_note(_coin: Option<&Odds>) -> &'static str {
+        ""
+    }
 }
 
 /// What stands on the moves of a drawn board.

@@ -1,13 +1,13 @@
 //! Hex as interfaces tell it.
 
 use foregone::cell::column_name;
-use foregone::hex::{self, Colour, Method, Position, Solver};
+use foregone::hex::{self, Axis, Colour, Method, NotationError, Position, Solver};
 use foregone::{Cell, JudgeFormat as _, Known, Odds, Rules, Side};
 use serde::Serialize;
 
 use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
-use crate::game::{Form, Game, Labels, ReadError, each};
+use crate::game::{Form, Game, Labels, ReadError};
 
 /// Hex with both sides filling random empty cells.
 pub struct Hex;
@@ -26,8 +26,15 @@ pub struct Board {
     winner: Option<String>,
 }
 
-/// Per cent with one place, rounded half to even: `"68.6"`.
+/// Per cent with one place, rounded half to even: `"68.6"`. Only what is certain is `100.0`, what is impossible `0.0`.
 pub(crate) fn percent(odds: &Odds) -> String {
+    let least = Odds::new(1_u32.into(), 2_000_u32.into()).expect("a probability");
+    if *odds != Odds::impossible() && *odds <= least {
+        return "<0.1".to_owned();
+    }
+    if *odds != Odds::certain() && odds.complement() <= least {
+        return ">99.9".to_owned();
+    }
     let digits = odds.to_decimal(3).replace('.', "");
     let (whole, tenth) = digits.split_at(digits.len() - 1);
     let whole = whole.trim_start_matches('0');
@@ -41,35 +48,40 @@ impl Game for Hex {
     const NAME: &'static str = "hex";
 
     const FORMS: &'static [Form<Position>] = &[
-        Form::notation::<Self>(),
-        Form { write: judge, ..Form::judge() },
+        Form { read: notation, ..Form::notation::<Self>() },
+        Form { read: judges, write: judge, ..Form::judge() },
         Form {
             name: "sgf",
             summary: "A game record, SGF with GM[11]: the end of its main line",
             one_line: true,
-            read: |text| Ok(vec![hex::Form::Sgf.read(text)?]),
-            write: |positions| Ok(each(positions, |position| hex::Form::Sgf.write(position))),
+            read: |text| hinted("sgf", text, hex::Form::Sgf.read_all(text)),
+            write: |positions| each(hex::Form::Sgf, positions),
         },
         Form {
             name: "hexworld",
-            summary: "A link to hexworld.org/board, or the part of it from `#` on",
+            summary: "A link to hexworld.org/board, or the part of it from `#` on; with `c1` Red is White here",
             one_line: true,
-            read: |text| Ok(vec![hex::Form::HexWorld.read(text)?]),
-            write: |positions| Ok(each(positions, |position| hex::Form::HexWorld.write(position))),
+            read: |text| hinted("hexworld", text, hex::Form::HexWorld.read_all(text)),
+            write: |positions| each(hex::Form::HexWorld, positions),
         },
         Form {
             name: "hexwiki",
-            summary: "The tag `<hexboard>` of HexWiki",
+            summary: "The tag `<hexboard>` of HexWiki; Red is White here",
             one_line: true,
-            read: |text| Ok(vec![hex::Form::HexWiki.read(text)?]),
-            write: |positions| Ok(each(positions, |position| hex::Form::HexWiki.write(position))),
+            read: |text| hinted("hexwiki", text, hex::Form::HexWiki.read_all(text)),
+            write: |positions| each(hex::Form::HexWiki, positions),
         },
         Form {
             name: "htp",
-            summary: "Commands of the Hex Text Protocol: `boardsize`, `play`",
+            summary: "Commands of the Hex Text Protocol: `boardsize`, `play`, `undo`",
             one_line: false,
-            read: |text| Ok(vec![hex::Form::Htp.read(text)?]),
-            write: |positions| Ok(each(positions, |position| hex::Form::Htp.write(position))),
+            read: |text| hinted("htp", text, hex::Form::Htp.read_all(text)),
+            write: |positions| match positions {
+                [_] => each(hex::Form::Htp, positions),
+                _ => {
+                    Err(format!("a session of HTP comes to one position, not to {}", positions.len()).into())
+                }
+            },
         },
     ];
 
@@ -89,21 +101,27 @@ impl Game for Hex {
         } else {
             format!("{} to move", position.to_move_colour())
         };
+        format!("Hex {rows}x{columns}, {}, {turn}\n{}", filled(position), sides(position))
+    }
+
+    fn heading_by_coin(position: &Position, white: &Odds) -> String {
+        let (rows, columns) = (position.rows(), position.columns());
         format!(
-            "Hex {rows}x{columns}, {} of {} cells filled, {turn}\nWhite joins {}, Black joins {}",
-            rows * columns - empty,
-            rows * columns,
-            position.axis_of(Colour::White),
-            position.axis_of(Colour::Black),
+            "Hex {rows}x{columns}, {}\n{}\nA coin says who fills the next cell: White with probability {white}",
+            filled(position),
+            sides(position)
         )
     }
 
     fn draw(position: &Position, labels: Option<&Labels<Cell>>) -> String {
         let key = match labels {
-            Some(_) => "W and B: stones; numbers: per cent for the side to move if it plays there",
-            None => "W and B: stones; ·: empty",
+            Some(_) => {
+                let side = position.to_move_colour();
+                format!("W and B: stones; numbers: per cent for {side} if it plays there")
+            }
+            None => "W and B: stones; ·: empty".to_owned(),
         };
-        draw(position, labels, key)
+        draw(position, labels, &key)
     }
 
     fn board(position: &Position) -> Board {
@@ -142,20 +160,104 @@ impl Game for Hex {
         }
         sentence(side, value, "if both sides fill cells at random")
     }
+
+    fn verdict_by_coin(position: &Position, value: &Known<Odds>, _: &Odds) -> String {
+        if position.winner().is_some() {
+            return Self::verdict(position, value);
+        }
+        sentence(position.to_move_colour(), value, "if the coin says who fills each cell, at random")
+    }
+
+    fn line_note(coin: Option<&Odds>) -> &'static str {
+        match coin {
+            None => {
+                "value: per cent for the side before it moves, if both sides fill cells at random from there"
+            }
+            Some(_) => {
+                "value: per cent for the side before it moves, if the coin says who fills each cell from there\n\
+                 The coin may name either side at every ply: this is the line in which it names them in turn."
+            }
+        }
+    }
+}
+
+/// How full the board is.
+pub(crate) fn filled(position: &Position) -> String {
+    let cells = position.rows() * position.columns();
+    format!("{} of {cells} cells filled", cells - position.plies_left())
+}
+
+/// Who joins what.
+fn sides(position: &Position) -> String {
+    let [white, black] = [Colour::White, Colour::Black].map(|colour| position.axis_of(colour));
+    format!("White joins {white}, Black joins {black}")
+}
+
+/// Positions in the one-line notation, one a line.
+fn notation(text: &str) -> Result<Vec<Position>, ReadError> {
+    hinted("notation", text, Position::read_lines(text))
+}
+
+/// Positions from the judges' input.
+fn judges(text: &str) -> Result<Vec<Position>, ReadError> {
+    hinted("judge", text, Position::read_judge(text))
+}
+
+/// What was read from a text in a form; with an error, which form it looks like if that is another one.
+fn hinted(
+    form: &str,
+    text: &str,
+    read: Result<Vec<Position>, NotationError>,
+) -> Result<Vec<Position>, ReadError> {
+    read.map_err(|error| match looks_like(text.trim_start()) {
+        Some((other, what)) if other != form => {
+            format!("{error}; this looks like {what}: --from {other}").into()
+        }
+        _ => error.into(),
+    })
+}
+
+/// The form that a text seems to be in, by its beginning, and what that is.
+fn looks_like(text: &str) -> Option<(&'static str, &'static str)> {
+    [
+        ("(;", "sgf", "a game record"),
+        ("#", "hexworld", "a link to HexWorld"),
+        ("http", "hexworld", "a link to HexWorld"),
+        ("hexworld.org", "hexworld", "a link to HexWorld"),
+        ("<hexboard", "hexwiki", "a board of HexWiki"),
+        ("boardsize", "htp", "commands of HTP"),
+    ]
+    .into_iter()
+    .find_map(|(begin, form, what)| text.starts_with(begin).then_some((form, what)))
 }
 
 /// The judges' input, where White always joins top and bottom: as in the other forms, colours go by their sides.
 fn judge(positions: &[Position]) -> Result<String, ReadError> {
+    for (position, number) in positions.iter().zip(1..) {
+        let mover = position.to_move_colour();
+        if position.white_joins() == Axis::LeftRight && position.axis_of(mover) == Axis::LeftRight {
+            return Err(format!(
+                "the judges' format holds positions where whoever joins top and bottom is to move: found {mover} to move, \
+                 who joins left and right, in position {number}"
+            )
+            .into());
+        }
+    }
     let positions: Vec<_> =
-        positions.iter().map(|position| position.with_white_joining(hex::Axis::TopBottom)).collect();
+        positions.iter().map(|position| position.with_white_joining(Axis::TopBottom)).collect();
     Ok(Position::write_judge(&positions)?)
+}
+
+/// Positions in a form, one after the other.
+fn each(form: hex::Form, positions: &[Position]) -> Result<String, ReadError> {
+    positions.iter().map(|position| Ok(form.write(position)? + "\n")).collect()
 }
 
 /// What the odds of a colour mean, under a condition.
 fn sentence(side: Colour, value: &Known<Odds>, how: &str) -> String {
     match value {
         Known::Exact(odds) => {
-            format!("{side} connects with probability {odds} = {} {how}", odds.to_decimal(6))
+            format!("{side} connects with probability {odds} = {} {how}", odds.to_significant(6))
         }
         Known::AtLeast(odds) => format!("{side} connects with probability {odds} or more {how}"),
         Known::AtMost(odds) => format!("{side} connects with probability {odds} or less {how}"),
@@ -163,60 +265,10 @@ fn sentence(side: Colour, value: &Known<Odds>, how: &str) -> String {
     }
 }
 
-/// Hex where a coin says who fills the next cell.
-pub struct HexByCoin;
-
-impl Game for HexByCoin {
-    type Solver = Solver;
-    type Board = Board;
-
-    const NAME: &'static str = Hex::NAME;
-
-    const FORMS: &'static [Form<Position>] = Hex::FORMS;
-
-    fn judge_method() -> Method {
-        Hex::judge_method()
-    }
-
-    fn side(position: &Position, side: Side) -> String {
-        Hex::side(position, side)
-    }
-
-    fn heading(position: &Position) -> String {
-        Hex::heading(position)
-    }
-
-    fn draw(position: &Position, labels: Option<&Labels<Cell>>) -> String {
-        Hex::draw(position, labels)
-    }
-
-    fn board(position: &Position) -> Board {
-        Hex::board(position)
-    }
-
-    fn label(value: &Odds) -> String {
-        Hex::label(value)
-    }
-
-    fn amount(value: &Odds) -> Amount {
-        Hex::amount(value)
-    }
-
-    fn other_view(value: Odds) -> Odds {
-        Hex::other_view(value)
-    }
-
-    fn verdict(position: &Position, value: &Known<Odds>) -> String {
-        if position.winner().is_some() {
-            return Hex::verdict(position, value);
-        }
-        sentence(position.to_move_colour(), value, "if a coin says who fills the next cell, at random")
-    }
-}
-
 /// The parallelogram, every row half a cell further right than the one above, and a key to what is drawn.
 pub(crate) fn draw(position: &Position, labels: Option<&Labels<Cell>>, key: &str) -> String {
-    let width = labels.map_or(1, |labels| labels.width().max(1)) + 1;
+    let name = column_name(position.columns() - 1).len();
+    let width = labels.map_or(1, Labels::width).max(name) + 1;
     // An even pitch makes half a cell a whole character.
     let pitch = width + width % 2;
     let edge = (position.rows()).to_string().len() + 1;
@@ -254,7 +306,11 @@ mod tests {
             (1, 1, "100.0"),
             (24, 35, "68.6"),
             (1, 1000, "0.1"),
-            (1, 10_000, "0.0"),
+            (1, 10_000, "<0.1"),
+            (1, 2_000, "<0.1"),
+            (1, 1_999, "0.1"),
+            (9_999, 10_000, ">99.9"),
+            (998, 1_000, "99.8"),
             (1, 2, "50.0"),
         ] {
             assert_eq!(percent(&Odds::new(favourable.into(), possible.into()).unwrap()), expected);

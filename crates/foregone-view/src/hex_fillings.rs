@@ -2,16 +2,17 @@
 
 use std::fmt::Write as _;
 
-use foregone::hex::{Colour, Estimate, Estimates, Polynomial, Position};
+use foregone::hex::{Axis, Colour, Estimate, Estimates, Lattice, Polynomial, Position};
 use foregone::{Cell, Odds, Solution};
+use num_traits::ToPrimitive as _;
 use serde::Serialize;
 
 use crate::amount::Amount;
 use crate::drawing::{Align, Table};
 use crate::game::{Game, Labels};
-use crate::hex::{Board, Hex, draw, percent};
+use crate::hex::{Board, Hex, draw, filled, percent};
 use crate::schema::{Answer, costed};
-use crate::text::cost;
+use crate::text::{cost, heading};
 
 /// Something about a cell.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -40,14 +41,18 @@ pub struct Influence {
 /// Influence, on the board.
 #[must_use]
 pub fn influence_text(position: &Position, solution: &Solution<Vec<(Cell, Odds)>>) -> String {
-    let mut text = Hex::heading(position);
+    let mut text = heading::<Hex>(position, &solution.report);
     match solution.value.exact() {
         None => text.push_str("\nThe influence of the cells is not known yet.\n"),
         Some(cells) => {
             let most = cells.iter().map(|(_, odds)| odds).max();
             let is_most = |odds: &Odds| Some(odds) == most && *odds > Odds::impossible();
             let labels = Labels::new(cells.iter().map(|(cell, odds)| (*cell, percent(odds), is_most(odds))));
-            let key = "W and B: stones; numbers: per cent of the fillings in which the cell decides";
+            // By a coin fillings are not equally likely.
+            let key = match solution.report.coin {
+                None => "W and B: stones; numbers: per cent of the fillings in which the cell decides",
+                Some(_) => "W and B: stones; numbers: the probability in per cent that the cell decides",
+            };
             let _ = write!(text, "\n\n{}", draw(position, Some(&labels), key));
             if !cells.is_empty() {
                 let mut sorted: Vec<_> = cells.iter().collect();
@@ -80,14 +85,18 @@ pub struct AskedPolynomial {
     pub solution: Solution<Polynomial>,
     /// The colour that is to be connected.
     pub colour: Colour,
-    /// The probability to put into it.
-    pub at: Odds,
+    /// The lattice, if another than the Hex board was named.
+    pub lattice: Option<Lattice>,
+    /// The probabilities to put into it.
+    pub at: Vec<Odds>,
 }
 
 /// A polynomial for programs.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Counts {
     colour: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lattice: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     polynomial: Option<Whole>,
 }
@@ -100,34 +109,73 @@ struct Whole {
     total: String,
     /// Of the probability as a polynomial, the constant first.
     coefficients: Vec<String>,
+    /// Where the probability is a half, to 1e-12; absent where it is nowhere, or everywhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    p_half: Option<f64>,
+    /// The first place asked for.
+    #[serde(flatten)]
+    first: Option<Point>,
+    /// All places, in the order asked for, if there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    at: Vec<Point>,
+}
+
+/// The value and the derivative of a polynomial somewhere.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct Point {
     p: Amount,
     probability: Amount,
-    /// The derivative there.
     slope: Slope,
 }
 
 /// A derivative, which may be more than 1.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 struct Slope {
     numerator: String,
     denominator: String,
+    float: f64,
+}
+
+const fn lattice_name(lattice: Lattice) -> &'static str {
+    match lattice {
+        Lattice::Hexagonal => "hexagonal",
+        Lattice::Square => "square",
+    }
 }
 
 /// A polynomial, as a table.
 #[must_use]
 pub fn polynomial_text(position: &Position, asked: &AskedPolynomial) -> String {
-    let mut text = Hex::heading(position) + "\n";
     let colour = asked.colour;
+    let mut text = match asked.lattice {
+        None => Hex::heading(position),
+        Some(lattice) => format!(
+            "Crossings of the {} lattice {}x{}, {}\n\
+             {colour}'s cells are to join {}; {}'s are gone",
+            lattice_name(lattice),
+            position.rows(),
+            position.columns(),
+            filled(position),
+            Axis::TopBottom,
+            colour.other(),
+        ),
+    };
+    text.push('\n');
     match asked.solution.value.exact() {
         None => text.push_str("The polynomial is not known yet.\n"),
         Some(polynomial) => {
-            let (p, odds) = (&asked.at, polynomial.at(&asked.at));
-            let _ = writeln!(
-                text,
-                "{colour} connects with probability {odds} = {} if each empty cell is {colour}'s with probability {p}.",
-                odds.to_decimal(6)
-            );
-            let _ = writeln!(text, "The derivative there is {}.", polynomial.slope_at(p));
+            for p in &asked.at {
+                let odds = polynomial.at(p);
+                let _ = writeln!(
+                    text,
+                    "{colour} connects with probability {odds} = {} if each empty cell is {colour}'s with probability {p}.",
+                    odds.to_significant(6)
+                );
+                let _ = writeln!(text, "The derivative there is {}.", polynomial.slope_at(p));
+            }
+            if let Some(half) = polynomial.half() {
+                let _ = writeln!(text, "That is a half for p = {half:.12}.");
+            }
             let mut table = Table::new(&[("cells", Align::Right), ("sets that connect", Align::Right)]);
             for (cells, count) in polynomial.counts().iter().enumerate() {
                 table.row(vec![cells.to_string(), count.to_string()], false);
@@ -141,23 +189,30 @@ pub fn polynomial_text(position: &Position, asked: &AskedPolynomial) -> String {
 /// A polynomial, for programs.
 #[must_use]
 pub fn polynomial(position: &Position, asked: &AskedPolynomial) -> Filled<Counts> {
+    let point = |polynomial: &Polynomial, p: &Odds| {
+        let slope = polynomial.slope_at(p);
+        let (numerator, denominator) = (slope.numer().to_string(), slope.denom().to_string());
+        Point {
+            p: p.into(),
+            probability: (&polynomial.at(p)).into(),
+            slope: Slope { numerator, denominator, float: slope.to_f64().unwrap_or_default() },
+        }
+    };
     let whole = |polynomial: &Polynomial| {
-        let slope = polynomial.slope_at(&asked.at);
+        let points: Vec<_> = asked.at.iter().map(|p| point(polynomial, p)).collect();
         Whole {
             counts: polynomial.counts().iter().map(ToString::to_string).collect(),
             total: polynomial.total().to_string(),
             coefficients: polynomial.coefficients().iter().map(ToString::to_string).collect(),
-            p: (&asked.at).into(),
-            probability: (&polynomial.at(&asked.at)).into(),
-            slope: Slope { numerator: slope.numer().to_string(), denominator: slope.denom().to_string() },
+            p_half: polynomial.half(),
+            first: points.first().cloned(),
+            at: if points.len() > 1 { points } else { Vec::new() },
         }
     };
     let polynomial = asked.solution.value.exact().map(whole);
     let report = &asked.solution.report;
-    Filled {
-        answer: costed::<Hex>(position, report),
-        found: Counts { colour: asked.colour.to_string(), polynomial },
-    }
+    let (colour, lattice) = (asked.colour.to_string(), asked.lattice.map(lattice_name));
+    Filled { answer: costed::<Hex>(position, report), found: Counts { colour, lattice, polynomial } }
 }
 
 /// A float and the bound of its error, for programs.
@@ -180,26 +235,32 @@ pub struct Estimated {
     /// As the side to move sees it.
     #[serde(skip_serializing_if = "Option::is_none")]
     estimate: Option<Approximate>,
-    /// Each move and the odds once it is made.
+    /// Each move and the odds once it is made, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moves: Vec<OnCell<Approximate>>,
+}
+
+/// A float with all its digits, and the bound of its error.
+fn told(estimate: &Estimate) -> String {
+    let value = estimate.value;
+    if value > 0.0 && value < 1e-3 {
+        return format!("{value:.15e} ± {:.0e}", estimate.error);
+    }
+    format!("{value:.16} ± {:.0e}", estimate.error)
 }
 
 /// Estimates, with those of moves, best first, if they were asked for.
 #[must_use]
 pub fn estimates_text(position: &Position, solution: &Solution<Estimates>) -> String {
-    let mut text = Hex::heading(position) + "\n";
-    let told = |estimate: &Estimate| format!("{:.16} ± {:.0e}", estimate.value, estimate.error);
+    let mut text = heading::<Hex>(position, &solution.report) + "\n";
     match solution.value.exact() {
         None => text.push_str("The odds are not known yet.\n"),
         Some(estimates) => {
             let side = position.to_move_colour();
             let _ = writeln!(text, "{side} connects with probability {}.", told(&estimates.value));
             if !estimates.moves.is_empty() {
-                let mut sorted: Vec<_> = estimates.moves.iter().collect();
-                sorted.sort_by(|a, b| b.1.value.total_cmp(&a.1.value).then(a.0.cmp(&b.0)));
                 let mut table = Table::new(&[("move", Align::Left), ("value", Align::Left)]);
-                for (cell, estimate) in sorted {
+                for (cell, estimate) in &estimates.best_first() {
                     table.row(vec![cell.to_string(), told(estimate)], false);
                 }
                 let _ = write!(text, "\n{table}\n");
@@ -217,14 +278,31 @@ pub fn estimates(position: &Position, solution: &Solution<Estimates>) -> Filled<
         cell: cell.to_string(),
         amount: Approximate::from(*estimate),
     };
-    let moves = found.map_or_else(Vec::new, |found| found.moves.iter().map(on_cell).collect());
+    let moves = found.map_or_else(Vec::new, |found| found.best_first().iter().map(on_cell).collect());
     let estimate = found.map(|found| found.value.into());
     Filled { answer: costed::<Hex>(position, &solution.report), found: Estimated { estimate, moves } }
+}
+
+/// Samples, and what was asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskedSamples {
+    /// The boards.
+    pub solution: Solution<Vec<Position>>,
+    /// Only boards that this colour wins.
+    pub winner: Option<Colour>,
+    /// How many.
+    pub count: usize,
+    /// What the choices come from.
+    pub seed: u64,
 }
 
 /// Samples for programs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Samples {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<String>,
+    count: usize,
+    seed: u64,
     /// Full boards in the one-line notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     samples: Option<Vec<String>>,
@@ -232,9 +310,17 @@ pub struct Samples {
 
 /// Samples, a full board a line.
 #[must_use]
-pub fn samples_text(position: &Position, solution: &Solution<Vec<Position>>) -> String {
-    let mut text = Hex::heading(position) + "\n\n";
-    match solution.value.exact() {
+pub fn samples_text(position: &Position, asked: &AskedSamples) -> String {
+    let report = &asked.solution.report;
+    let mut text = heading::<Hex>(position, report) + "\n";
+    if let Some(winner) = asked.winner {
+        let _ = writeln!(
+            text,
+            "Full boards that {winner} wins, as likely as random play makes them among those."
+        );
+    }
+    text.push('\n');
+    match asked.solution.value.exact() {
         None => text.push_str("No board is drawn yet.\n"),
         Some(boards) if boards.is_empty() => text.push_str("No filling is of that kind.\n"),
         Some(boards) => {
@@ -243,12 +329,20 @@ pub fn samples_text(position: &Position, solution: &Solution<Vec<Position>>) -> 
             }
         }
     }
-    text + "\n" + &cost(&solution.report)
+    text + "\n" + &cost(report)
 }
 
 /// Samples, for programs.
 #[must_use]
-pub fn samples(position: &Position, solution: &Solution<Vec<Position>>) -> Filled<Samples> {
-    let samples = solution.value.exact().map(|boards| boards.iter().map(ToString::to_string).collect());
-    Filled { answer: costed::<Hex>(position, &solution.report), found: Samples { samples } }
+pub fn samples(position: &Position, asked: &AskedSamples) -> Filled<Samples> {
+    let found = asked.solution.value.exact();
+    Filled {
+        answer: costed::<Hex>(position, &asked.solution.report),
+        found: Samples {
+            winner: asked.winner.map(|winner| winner.to_string()),
+            count: asked.count,
+            seed: asked.seed,
+            samples: found.map(|boards| boards.iter().map(ToString::to_string).collect()),
+        },
+    }
 }

@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use foregone::hex::{CellWhy, Position, Solver, Why};
+use foregone::hex::{CellWhy, Position, Why};
 use foregone::{Cell, Odds};
+use num_traits::ToPrimitive as _;
 use serde::Serialize;
 
 use crate::amount::Amount;
 use crate::drawing::{Align, Table};
 use crate::explain::{ExplainedGame, WhyOf};
-use crate::game::Game;
-use crate::hex::{Hex, HexByCoin, percent};
+use crate::hex::{Hex, percent};
 use crate::text;
 
 /// The reasons for programs.
@@ -35,10 +35,11 @@ struct CellReasons {
 }
 
 /// A difference of odds.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 struct Gain {
     numerator: String,
     denominator: String,
+    float: f64,
 }
 
 /// A gain in per cent, with its sign.
@@ -54,7 +55,7 @@ fn by_cell(why: &Why) -> HashMap<Cell, &CellWhy> {
     why.cells.iter().map(|told| (told.cell, told)).collect()
 }
 
-fn reasons_text<G: Game<Solver = Solver>>(explanation: &WhyOf<G>) -> String {
+fn reasons_text(explanation: &WhyOf<Hex>) -> String {
     let (analysis, why) = (&explanation.analysis, &explanation.why);
     let mut told = String::new();
     let by_cell = by_cell(why);
@@ -68,19 +69,27 @@ fn reasons_text<G: Game<Solver = Solver>>(explanation: &WhyOf<G>) -> String {
         ]);
         for judged in &analysis.moves {
             let Some(cell) = by_cell.get(&judged.mv) else { continue };
-            let (value, behind) = (text::short::<G>(&judged.value), text::behind::<G>(judged));
+            let (value, behind) = (text::short::<Hex>(&judged.value), text::behind::<Hex>(judged));
             let row =
                 vec![cell.cell.to_string(), value, behind, signed_percent(cell), percent(&cell.pivotal)];
             table.row(row, judged.best);
         }
         let _ = writeln!(told, "{table}");
-        let names: Vec<String> = why.most_pivotal().map(|cell| cell.cell.to_string()).collect();
-        let most = why.most_pivotal().next().map(|cell| percent(&cell.pivotal)).unwrap_or_default();
-        let _ = writeln!(
-            told,
-            "Most likely to decide: {}, in {most} per cent of all fillings.",
-            names.join(", ")
-        );
+        let most = why.most_pivotal().next().map(|cell| &cell.pivotal);
+        let _ = match most.filter(|most| **most != Odds::impossible()) {
+            None => writeln!(told, "No cell decides."),
+            Some(most) => {
+                let names: Vec<String> = why.most_pivotal().map(|cell| cell.cell.to_string()).collect();
+                let (names, most) = (names.join(", "), percent(most));
+                // By a coin fillings are not equally likely.
+                let how = if analysis.report.coin.is_none() {
+                    format!("in {most} per cent of all fillings")
+                } else {
+                    format!("with a probability of {most} per cent")
+                };
+                writeln!(told, "Most likely to decide: {names}, {how}.")
+            }
+        };
     }
     if !why.frontiers.is_empty() {
         let counts: Vec<String> = why.frontiers.iter().map(ToString::to_string).collect();
@@ -94,7 +103,7 @@ fn reasons_text<G: Game<Solver = Solver>>(explanation: &WhyOf<G>) -> String {
     told
 }
 
-fn reasons<G: Game<Solver = Solver>>(explanation: &WhyOf<G>) -> Reasons {
+fn reasons(explanation: &WhyOf<Hex>) -> Reasons {
     let why = &explanation.why;
     let by_cell = by_cell(why);
     let told = explanation.analysis.moves.iter().filter_map(|judged| by_cell.get(&judged.mv));
@@ -108,6 +117,7 @@ fn reasons<G: Game<Solver = Solver>>(explanation: &WhyOf<G>) -> Reasons {
                 gain: Gain {
                     numerator: told.gain.numer().to_string(),
                     denominator: told.gain.denom().to_string(),
+                    float: told.gain.to_f64().unwrap_or_default(),
                 },
             })
             .collect(),
@@ -118,22 +128,10 @@ impl ExplainedGame for Hex {
     type Why = Reasons;
 
     fn reasons(_: &Position, explanation: &WhyOf<Self>) -> String {
-        reasons_text::<Self>(explanation)
+        reasons_text(explanation)
     }
 
     fn why(_: &Position, explanation: &WhyOf<Self>) -> Reasons {
-        reasons::<Self>(explanation)
-    }
-}
-
-impl ExplainedGame for HexByCoin {
-    type Why = Reasons;
-
-    fn reasons(_: &Position, explanation: &WhyOf<Self>) -> String {
-        reasons_text::<Self>(explanation)
-    }
-
-    fn why(_: &Position, explanation: &WhyOf<Self>) -> Reasons {
-        reasons::<Self>(explanation)
+        reasons(explanation)
     }
 }

@@ -31,4 +31,4 @@ pub use dots::Dots;
 pub use dots_coins::DotsCoins;
 pub use explain::{ExplainedGame, WhyOf};
 pub use game::{Form, Game, Labels, MethodOf, MoveOf, PositionOf, ValueOf};
-pub use hex::{Hex, HexByCoin};
+pub use hex::Hex;

@@ -99,6 +99,11 @@ pub struct Answer<B> {
     game: &'static str,
     position: String,
     to_move: String,
+    /// Where a coin says who moves: the probability that it is the first side, as commands have it and in full.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coin: Option<Amount>,
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<B>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -174,6 +179,8 @@ fn answer<G: Game>(position: &PositionOf<G>) -> Answer<G::Board> {
         game: G::NAME,
         position: position.to_string(),
         to_move: G::side(position, position.to_move()),
+        turns: None,
+        coin: None,
         board: None,
         value: None,
         moves: None,
@@ -185,7 +192,9 @@ fn answer<G: Game>(position: &PositionOf<G>) -> Answer<G::Board> {
 
 /// An answer that says what it cost, and that a game adds to.
 pub(crate) fn costed<G: Game>(position: &PositionOf<G>, report: &Report) -> Answer<G::Board> {
-    Answer { cost: Some(cost(report)), ..answer::<G>(position) }
+    let turns = report.coin.as_ref().map(|first| format!("coin:{first}"));
+    let coin = report.coin.as_ref().map(Amount::from);
+    Answer { turns, coin, cost: Some(cost(report)), ..answer::<G>(position) }
 }
 
 /// The board of a position.
@@ -197,8 +206,7 @@ pub fn board<G: Game>(position: &PositionOf<G>) -> Answer<G::Board> {
 pub fn solution<G: Game>(position: &PositionOf<G>, solution: &Solution<ValueOf<G>>) -> Answer<G::Board> {
     Answer {
         value: Some(value::<G>(position.to_move(), &solution.value)),
-        cost: Some(cost(&solution.report)),
-        ..answer::<G>(position)
+        ..costed::<G>(position, &solution.report)
     }
 }
 
@@ -214,8 +222,7 @@ pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solv
     Answer {
         value: Some(value::<G>(to_move, &analysis.value)),
         moves: Some(moves.collect()),
-        cost: Some(cost(&analysis.report)),
-        ..answer::<G>(position)
+        ..costed::<G>(position, &analysis.report)
     }
 }
 
@@ -250,7 +257,6 @@ pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Answ
     Answer {
         line: Some(plies.collect()),
         complete: Some(line.complete),
-        cost: Some(cost(&line.report)),
-        ..answer::<G>(position)
+        ..costed::<G>(position, &line.report)
     }
 }

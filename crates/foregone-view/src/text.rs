@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use foregone::{AnalysisOf, Known, LineOf, MoveValue, Report, Solution, StopReason};
 
 use crate::amount::Amount;
-use crate::drawing::{Align, Table, best};
+use crate::drawing::{Align, Table, best, faint};
 use crate::explain::{ExplainedGame, WhyOf};
 use crate::game::{Game, Labels, MoveOf, PositionOf, ValueOf};
 
@@ -19,8 +19,8 @@ pub fn board<G: Game>(position: &PositionOf<G>) -> String {
 
 /// The value of a position.
 pub fn solution<G: Game>(position: &PositionOf<G>, solution: &Solution<ValueOf<G>>) -> String {
-    let verdict = G::verdict(position, &solution.value);
-    format!("{}\n{verdict}.\n{}", G::heading(position), cost(&solution.report))
+    let verdict = verdict::<G>(position, &solution.value, &solution.report);
+    format!("{}\n{verdict}.\n{}", heading::<G>(position, &solution.report), cost(&solution.report))
 }
 
 /// The value of a position, its board with a value on each move, and the moves, best first.
@@ -68,8 +68,21 @@ fn judged_board<G: Game>(
         let text = short::<G>(&judged.value);
         (judged.mv, text, judged.best)
     }));
-    let verdict = G::verdict(position, &analysis.value);
-    format!("{}\n{verdict}.\n\n{}", G::heading(position), draw(&labels))
+    let verdict = verdict::<G>(position, &analysis.value, &analysis.report);
+    format!("{}\n{verdict}.\n\n{}", heading::<G>(position, &analysis.report), draw(&labels))
+}
+
+/// The position in a few words, and whether a coin says who moves.
+pub(crate) fn heading<G: Game>(position: &PositionOf<G>, report: &Report) -> String {
+    report.coin.as_ref().map_or_else(|| G::heading(position), |first| G::heading_by_coin(position, first))
+}
+
+/// What a value means, whoever moves.
+fn verdict<G: Game>(position: &PositionOf<G>, value: &Known<ValueOf<G>>, report: &Report) -> String {
+    match &report.coin {
+        None => G::verdict(position, value),
+        Some(first) => G::verdict_by_coin(position, value, first),
+    }
 }
 
 /// How far a move is behind the best, in a word.
@@ -83,10 +96,11 @@ pub(crate) fn behind<G: Game>(judged: &MoveValue<MoveOf<G>, ValueOf<G>>) -> Stri
 
 /// The best line, a ply a row, with what the position was worth to the side that moves.
 pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> String {
-    let mut text = format!("{}\n", G::heading(position));
+    let mut text = format!("{}\n", heading::<G>(position, &line.report));
     match line.plies.first() {
         Some(first) => {
-            let _ = writeln!(text, "{}.", G::verdict(position, &Known::Exact(first.value.clone())));
+            let value = Known::Exact(first.value.clone());
+            let _ = writeln!(text, "{}.", verdict::<G>(position, &value, &line.report));
         }
         None if line.complete => text.push_str("The game is over: no move is left.\n"),
         None => {}
@@ -109,6 +123,10 @@ pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Stri
         text.push_str(&table.to_string());
         if line.report.stop == StopReason::Finished && !line.complete {
             text.push_str("...\n");
+        }
+        let note = G::line_note(line.report.coin.as_ref());
+        if !note.is_empty() {
+            let _ = writeln!(text, "{}", faint(note));
         }
     }
     text.push('\n');

@@ -4,7 +4,7 @@ use crate::game::{Rules, Side};
 use crate::limits::{Budget, Limits};
 use crate::method::Method;
 use crate::report::{Halt, Report, SolveError, StopReason};
-use crate::value::{Known, Margin, Value};
+use crate::value::{Known, Margin, Odds, Value};
 
 /// The value of a position for the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -174,6 +174,11 @@ pub trait Solver {
         false
     }
 
+    /// Where a coin says who moves, the probability that it is the first side.
+    fn coin(&self) -> Option<Odds> {
+        None
+    }
+
     /// Finds the value of a position for the side to move, or the bound that a limit left, and why it ended.
     ///
     /// # Errors
@@ -291,7 +296,11 @@ pub(crate) fn open<'a, S: Solver + ?Sized>(
         let reason = String::from("it keeps no checkpoints");
         return Err(SolveError::NotApplicable { method: solver.method().name(), reason });
     }
-    Ok(Budget::open(limits))
+    let mut budget = Budget::open(limits);
+    if let Some(first) = solver.coin() {
+        budget.coin(first);
+    }
+    Ok(budget)
 }
 
 /// What a question finds within limits, by a method of that name; unknown if one of them is reached.

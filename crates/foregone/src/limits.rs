@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use crate::checkpoint::{Checkpoints, Store};
 use crate::report::{Report, SolveError, StopReason};
+use crate::value::Odds;
 
 /// How far a run has come: `done` of `total` units of its own choosing (levels, layers, moves).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -182,6 +183,7 @@ pub struct Budget<'a> {
     peak: u64,
     next_check: u64,
     doubt: Option<u32>,
+    coin: Option<Odds>,
     /// Units done and in all, as last told.
     step: (u64, u64),
 }
@@ -198,6 +200,7 @@ impl<'a> Budget<'a> {
             peak: 0,
             next_check: STATES_PER_CHECK.min(limits.states.unwrap_or(u64::MAX)),
             doubt: None,
+            coin: None,
             step: (0, 0),
         }
     }
@@ -288,6 +291,11 @@ impl<'a> Budget<'a> {
         self.doubt = Some(self.doubt.map_or(doubt, |before| before.min(doubt)));
     }
 
+    /// Says that a coin says who moves: the first side with this probability.
+    pub fn coin(&mut self, first: Odds) {
+        self.coin = Some(first);
+    }
+
     /// The checkpoints of this run, if they are asked for: of a kind of run, for a position in its notation.
     pub fn checkpoints(
         &self,
@@ -360,8 +368,9 @@ impl<'a> Budget<'a> {
     /// Ends the run: what it cost and why it stopped.
     #[must_use]
     pub fn close(self, method: &'static str, stop: StopReason) -> Report {
-        let (states, doubt) = (self.states, self.doubt);
-        Report { method, states, elapsed: self.elapsed(), memory: self.peak, doubt, stop }
+        let elapsed = self.elapsed();
+        let Self { states, peak: memory, doubt, coin, .. } = self;
+        Report { method, states, elapsed, memory, doubt, coin, stop }
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::checkpoint::CheckpointError;
 use crate::paged::TableError;
+use crate::value::Odds;
 
 /// What a run cost and why it ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +21,8 @@ pub struct Report {
     /// Where a method keeps hashes of positions and not the positions themselves, the expected number of positions
     /// mistaken for others is at most 2 to the power of minus this. `None` where nothing can be mistaken.
     pub doubt: Option<u32>,
+    /// Where a coin says who moves, the probability that it is the first side. `None` where the sides move in turn.
+    pub coin: Option<Odds>,
     /// Why the run ended.
     pub stop: StopReason,
 }
@@ -58,7 +61,7 @@ impl fmt::Display for StopReason {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SolveError {
     /// The method would take more memory than it is allowed.
-    #[error("{what} would take {} of memory, and {} is allowed", Bytes(*needs), Bytes(u128::from(*allowed)))]
+    #[error("{what} would take {} of memory, and {}", told_apart(*needs, *allowed).0, told_apart(*needs, *allowed).1)]
     TooLarge {
         /// What needs the memory.
         what: String,
@@ -106,21 +109,40 @@ impl From<CheckpointError> for SolveError {
 }
 
 /// A count of bytes as a person says it.
-struct Bytes(u128);
+pub(crate) struct Bytes(pub(crate) u128);
 
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-        if self.0 < 1024 {
-            return write!(f, "{} byte{}", self.0, if self.0 == 1 { "" } else { "s" });
-        }
-        if self.0 >= 1 << 80 {
-            return f.write_str("more than 10^24 bytes");
-        }
-        let unit = (self.0.ilog2() / 10).min(6);
-        let amount = self.0 as f64 / 2_f64.powi(10 * unit as i32);
-        write!(f, "{amount:.1} {}", UNITS[unit as usize - 1])
+        f.write_str(&bytes_to(self.0, 1))
     }
+}
+
+/// The largest count of bytes that is told in units.
+const MOST_BYTES: u128 = 1 << 80;
+
+/// A count of bytes with so many digits after the point, if its unit has any.
+fn bytes_to(bytes: u128, places: usize) -> String {
+    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    match bytes {
+        1 => "1 byte".to_owned(),
+        0..1_024 => format!("{bytes} bytes"),
+        MOST_BYTES.. => "more than 10^24 bytes".to_owned(),
+        _ => {
+            let unit = (bytes.ilog2() / 10).min(6);
+            let amount = bytes as f64 / 2_f64.powi(10 * unit as i32);
+            format!("{amount:.places$} {}", UNITS[unit as usize - 1])
+        }
+    }
+}
+
+/// What is needed and that less is allowed, with as many digits as it takes to tell them apart.
+fn told_apart(needs: u128, allowed: u64) -> (String, String) {
+    let allowed = u128::from(allowed);
+    let with_places = |places| (bytes_to(needs, places), bytes_to(allowed, places));
+    let differing = (1..=12).map(with_places).find(|(needs, allowed)| needs != allowed);
+    let (needs, told) = differing.unwrap_or_else(|| (format!("{needs} bytes"), format!("{allowed} bytes")));
+    let verb = if told.ends_with("bytes") { "are" } else { "is" };
+    (needs, format!("{told} {verb} allowed"))
 }
 
 /// Why a search ended without an answer: it was refused at the door, or a limit stopped it on the way.
@@ -153,5 +175,31 @@ impl From<CheckpointError> for Halt {
 impl From<StopReason> for Halt {
     fn from(stop: StopReason) -> Self {
         Self::Stopped(stop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_needed_and_what_is_allowed_are_told_apart() {
+        for (needs, allowed, expected) in [
+            (2 << 30, 1 << 30, "2.0 GiB of memory, and 1.0 GiB is allowed"),
+            ((1 << 30) + (30 << 20), 1 << 30, "1.03 GiB of memory, and 1.00 GiB is allowed"),
+            ((1 << 30) + 1, 1 << 30, "1.000000001 GiB of memory, and 1.000000000 GiB is allowed"),
+            (5_000, 1_000, "4.9 KiB of memory, and 1000 bytes are allowed"),
+            (2, 1, "2 bytes of memory, and 1 byte is allowed"),
+            (1, 0, "1 byte of memory, and 0 bytes are allowed"),
+            (u128::MAX, u64::MAX, "more than 10^24 bytes of memory, and 16.0 EiB is allowed"),
+            (
+                (1 << 63) + 1,
+                1 << 63,
+                "9223372036854775809 bytes of memory, and 9223372036854775808 bytes are allowed",
+            ),
+        ] {
+            let error = SolveError::TooLarge { what: "it".to_owned(), needs, allowed };
+            assert_eq!(error.to_string(), format!("it would take {expected}"));
+        }
     }
 }

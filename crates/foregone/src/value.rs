@@ -146,16 +146,69 @@ impl Odds {
     #[must_use]
     pub fn to_decimal(&self, places: u32) -> String {
         let scale = BigUint::from(10_u32).pow(places);
-        let (mut digits, rest) = (self.numerator() * &scale).div_rem(self.denominator());
-        let twice = rest << 1_u32;
-        if twice > *self.denominator() || (twice == *self.denominator() && digits.is_odd()) {
-            digits += 1_u32;
-        }
-        let (whole, fraction) = digits.div_rem(&scale);
+        let (whole, fraction) = self.scaled(&scale).div_rem(&scale);
         if places == 0 {
             return whole.to_string();
         }
         format!("{whole}.{fraction:0>width$}", fraction = fraction.to_string(), width = places as usize)
+    }
+
+    /// As [`Odds::to_decimal`] where that hides nothing: less than 1/1000 is told by so many digits and a power of ten, and
+    /// what would round to 1 by its distance from it.
+    ///
+    /// ```
+    /// use foregone::Odds;
+    /// let odds = Odds::new(2_u32.into(), 3_000_000_000_u64.into())?;
+    /// assert_eq!(odds.to_significant(6), "6.66667e-10");
+    /// assert_eq!(odds.complement().to_significant(6), "1 - 6.66667e-10");
+    /// assert_eq!(Odds::certain().to_significant(6), "1.000000");
+    /// # Ok::<(), foregone::value::OddsError>(())
+    /// ```
+    #[must_use]
+    pub fn to_significant(&self, digits: u32) -> String {
+        if *self == Self::certain() || *self == Self::impossible() {
+            return self.to_decimal(digits);
+        }
+        let scale = BigUint::from(10_u32).pow(digits);
+        if self.scaled(&scale) == scale {
+            return format!("1 - {}", self.complement().scientific(digits));
+        }
+        if self.numerator() * 1_000_u32 < *self.denominator() {
+            return self.scientific(digits);
+        }
+        self.to_decimal(digits)
+    }
+
+    /// So many digits, at least one, of a probability that is not 0, and a power of ten.
+    fn scientific(&self, digits: u32) -> String {
+        let digits = digits.max(1);
+        let length = |number: &BigUint| number.to_string().len() as u32;
+        // Times 10^shift it has so many digits before the point, or one more.
+        let mut shift = digits + length(self.denominator()) - length(self.numerator());
+        let ten = BigUint::from(10_u32);
+        let past = ten.pow(digits);
+        if self.numerator() * ten.pow(shift) >= self.denominator() * &past {
+            shift -= 1;
+        }
+        let mut rounded = self.scaled(&ten.pow(shift));
+        if rounded == past {
+            rounded /= 10_u32;
+            shift -= 1;
+        }
+        let (told, exponent) = (rounded.to_string(), i64::from(digits) - 1 - i64::from(shift));
+        let (first, rest) = told.split_at(1);
+        let point = if rest.is_empty() { "" } else { "." };
+        format!("{first}{point}{rest}e{exponent}")
+    }
+
+    /// So many times the probability, rounded half to even.
+    fn scaled(&self, times: &BigUint) -> BigUint {
+        let (mut whole, rest) = (self.numerator() * times).div_rem(self.denominator());
+        let twice = rest << 1_u32;
+        if twice > *self.denominator() || (twice == *self.denominator() && whole.is_odd()) {
+            whole += 1_u32;
+        }
+        whole
     }
 }
 
@@ -277,6 +330,26 @@ mod tests {
     fn the_mean_of_cases_is_exact() {
         assert_eq!(Odds::mean([odds(1, 2), odds(1, 3), odds(1, 1)]), Some(odds(11, 18)));
         assert_eq!(Odds::mean([]), None);
+    }
+
+    #[test]
+    fn what_is_nearly_certain_is_never_told_as_certain() {
+        let ten = |exponent: u32| BigUint::from(10_u32).pow(exponent);
+        for (favourable, possible, expected) in [
+            (0_u32.into(), 1_u32.into(), "0.000000"),
+            (1_u32.into(), 1_u32.into(), "1.000000"),
+            (24_u32.into(), 35_u32.into(), "0.685714"),
+            (1_u32.into(), 1_000_u32.into(), "0.001000"),
+            (1_u32.into(), 1_001_u32.into(), "9.99001e-4"),
+            (9_999_995_u32.into(), ten(14), "1.00000e-7"),
+            (9_999_985_u32.into(), ten(14), "9.99998e-8"),
+            (224_515_u32.into(), ten(182), "2.24515e-177"),
+            (7_u32.into(), 11_u32 * ten(50), "6.36364e-51"),
+            (999_999_u32.into(), ten(6), "0.999999"),
+            (ten(20) - 3_u32, ten(20), "1 - 3.00000e-20"),
+        ] {
+            assert_eq!(Odds::new(favourable, possible).unwrap().to_significant(6), expected);
+        }
     }
 
     #[test]

@@ -25,8 +25,7 @@ fn posets_come_from_a_file_a_pipe_or_the_command_line() {
     let ran = foregone(&["contour", "solve", "--poset", "-", "--format", "jsonl"], &format!("{text}\na 1\n"));
     assert_eq!((ran.code, ran.stdout.lines().count()), (Some(2), 2));
     assert!(
-        ran.stdout
-            .contains(r#""input_line":2,"error":"line 1, column 4: expected the second player's score of a"#)
+        ran.stdout.contains(r#""input_line":2,"error":"column 4: expected the second player's score of a"#)
     );
 }
 
@@ -129,7 +128,7 @@ fn many_positions_are_answered_in_order_and_a_bad_one_in_its_place() {
     assert_eq!(answers.len(), 3);
     assert_eq!(answers[0]["value"]["mover"]["margin"], -1);
     assert_eq!(answers[1]["input_line"], 2);
-    assert!(answers[1]["error"].as_str().unwrap().starts_with("line 1, column 1: expected "));
+    assert!(answers[1]["error"].as_str().unwrap().starts_with("column 1: expected "));
     assert_eq!(answers[2]["value"]["mover"]["margin"], -4);
 }
 
@@ -167,18 +166,42 @@ fn ctrl_c_ends_a_wait_at_once_and_work_in_good_order() {
 fn a_missing_file_is_named_in_json_lines_too() {
     let ran = foregone(&["dots", "solve", "none.txt", "--format", "jsonl"], "");
     assert_eq!(ran.code, Some(2));
-    assert!(ran.stdout.contains("no file `none.txt`, and as a position: line 1, column 1"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("no file `none.txt`, and as a position: column 1"), "{}", ran.stdout);
 }
 
 #[test]
 fn links_are_answered_line_by_line() {
     let ran = foregone(
         &["hex", "show", "-", "--from", "hexworld", "--format", "jsonl"],
-        "#3c1,a1b2\n#3,zz\n#2,:p\n",
+        "\u{feff}#3c1,a1b2\n#3,zz\n#2,:p\n",
     );
     let lines: Vec<_> = ran.stdout.lines().collect();
     assert_eq!((ran.code, lines.len()), (Some(2), 3));
     assert!(lines[0].contains("\"3x3:W2/1B1/3:w\""), "{}", lines[0]);
-    assert!(lines[1].contains("line 1, column 4: expected a cell from a1 to c3"), "{}", lines[1]);
-    assert!(lines[2].contains("\"2x2:b\""), "{}", lines[2]);
+    assert!(lines[1].contains("\"error\":\"column 4: expected a cell from a1 to c3"), "{}", lines[1]);
+    assert!(lines[2].contains("\"2x2:w:lr\""), "{}", lines[2]);
+}
+
+#[test]
+fn what_is_converted_for_several_positions_reads_back() {
+    let notations = "2x3\n3x3:W2/3/2B:w\n\n2x2:b\n";
+    for form in ["sgf", "hexworld", "hexwiki", "notation"] {
+        let written = answer(&["hex", "convert", "-", "--to", form], notations);
+        assert_eq!(written.lines().count(), 3, "{written}");
+        let back = answer(&["hex", "convert", "-", "--from", form, "--to", "hexworld"], &written);
+        assert_eq!(back, answer(&["hex", "convert", "-", "--to", "hexworld"], notations), "{form}");
+    }
+    let ran = foregone(&["hex", "convert", "-", "--to", "sgf"], "2x3\n2x0\n");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.contains("standard input: line 2, column 3: expected"), "{}", ran.stderr);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("there is a full device");
+    let output = command(&["--help"]).stdout(full).stderr(Stdio::piped()).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "));
+    assert!(answer(&["hex", "--help"], "").contains("Examples:"));
 }

@@ -5,6 +5,7 @@ use num_bigint::BigUint;
 use super::arithmetic::{Arithmetic, Words};
 use super::filling::{Filling, binomial};
 use super::network::Network;
+use super::networks::Needs;
 use super::residues::{BITS, Known, Modulo, primes};
 use super::sweep::{Asked, Stones, Sweeps, Tally};
 use super::watch::run_each;
@@ -25,23 +26,63 @@ pub(super) fn count(
     budget: &mut Budget<'_>,
 ) -> Result<Tally<BigUint>, Halt> {
     let sweeps = Sweeps::new(filling, network, stones);
-    // No count is more than this.
-    let most = match stones {
-        Stones::From { least, most } if least == most => binomial(filling.open, most),
-        Stones::From { .. } => binomial(filling.open, filling.open / 2),
-        Stones::Any => Filling::weight_of_all(filling.open, None, weights),
-    };
-    if weights.is_none() && most.bits() <= u64::BITS.into() {
-        let tally =
-            run(&sweeps, &[Words], asked, 1, budget)?.pop().unwrap_or_else(|| unreachable!("one run"));
-        let whole = |words: Vec<u64>| words.into_iter().map(Into::into).collect();
-        return Ok(Tally { connected: whole(tally.connected), sites: whole(tally.sites) });
+    match Runs::of(filling, stones, weights, budget) {
+        Runs::Words => {
+            let tally =
+                run(&sweeps, &[Words], asked, 1, budget)?.pop().unwrap_or_else(|| unreachable!("one run"));
+            let whole = |words: Vec<u64>| words.into_iter().map(Into::into).collect();
+            Ok(Tally { connected: whole(tally.connected), sites: whole(tally.sites) })
+        }
+        Runs::Fours(primes) => by_residues::<4>(&sweeps, primes, weights, asked, budget.threads(), budget),
+        Runs::Eights(primes) => by_residues::<8>(&sweeps, primes, weights, asked, budget.threads(), budget),
     }
-    let (needed, threads) = (primes_for(&most), budget.threads());
-    if needed <= 4 || needed <= 8 && threads > 1 {
-        by_residues::<4>(&sweeps, needed, weights, asked, threads, budget)
-    } else {
-        by_residues::<8>(&sweeps, needed, weights, asked, threads, budget)
+}
+
+/// What [`count`] will take.
+pub(super) fn needs_of_count(
+    filling: &Filling,
+    stones: Stones,
+    weights: Option<&[BigUint; 2]>,
+    asked: Asked,
+    budget: &Budget<'_>,
+) -> Needs {
+    let at_once = |primes: usize, lanes: usize| {
+        let vectors = primes.div_ceil(lanes).clamp(1, budget.threads());
+        (vectors * lanes * size_of::<u32>()) as u128
+    };
+    let number = match Runs::of(filling, stones, weights, budget) {
+        Runs::Words => size_of::<u64>() as u128,
+        Runs::Fours(primes) => at_once(primes, 4),
+        Runs::Eights(primes) => at_once(primes, 8),
+    };
+    Needs { stones, asked, number }
+}
+
+/// The arithmetic of a count.
+enum Runs {
+    Words,
+    /// So many primes, four or eight at a time.
+    Fours(usize),
+    Eights(usize),
+}
+
+impl Runs {
+    fn of(filling: &Filling, stones: Stones, weights: Option<&[BigUint; 2]>, budget: &Budget<'_>) -> Self {
+        // No count is more than this.
+        let most = match stones {
+            Stones::From { least, most } if least == most => binomial(filling.open, most),
+            Stones::From { .. } => binomial(filling.open, filling.open / 2),
+            Stones::Any => Filling::weight_of_all(filling.open, None, weights),
+        };
+        if weights.is_none() && most.bits() <= u64::BITS.into() {
+            return Self::Words;
+        }
+        let primes = primes_for(&most);
+        if primes <= 4 || primes <= 8 && budget.threads() > 1 {
+            Self::Fours(primes)
+        } else {
+            Self::Eights(primes)
+        }
     }
 }
 

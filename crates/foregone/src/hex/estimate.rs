@@ -9,7 +9,8 @@ use super::arithmetic::Floats;
 use super::board::Position;
 use super::count::run;
 use super::filling::Filling;
-use super::solve::{Solver, answer};
+use super::networks::Needs;
+use super::solve::Solver;
 use super::sweep::{Asked, Stones, Sweeps, Tally};
 use super::turns::Turns;
 
@@ -34,6 +35,27 @@ pub struct Estimates {
     pub value: Estimate,
     /// The odds once the move is made, for each empty cell, row by row.
     pub moves: Vec<(Cell, Estimate)>,
+}
+
+impl Estimates {
+    /// The moves, best first. Moves between whose values their errors leave no difference stand in the order of cells, as
+    /// those of the same exact value do in an [`Analysis`](crate::Analysis).
+    #[must_use]
+    pub fn best_first(&self) -> Vec<(Cell, Estimate)> {
+        let mut moves = self.moves.clone();
+        moves.sort_by(|(a, this), (b, that)| that.value.total_cmp(&this.value).then(a.cmp(b)));
+        let alike =
+            |(_, a): &(Cell, Estimate), (_, b): &(Cell, Estimate)| a.value - b.value <= a.error + b.error;
+        for group in moves.chunk_by_mut(alike) {
+            group.sort_by_key(|(cell, _)| *cell);
+        }
+        moves
+    }
+}
+
+/// What a sweep in floats takes for each of its numbers.
+fn needs(stones: Stones, asked: Asked) -> Needs {
+    Needs { stones, asked, number: size_of::<f64>() as u128 }
 }
 
 /// Half the distance from 1 to the next float.
@@ -89,7 +111,7 @@ impl Solver {
         position: &Position,
         limits: &Limits<'_>,
     ) -> Result<Solution<Estimate>, SolveError> {
-        answer(limits, |budget| Ok(self.find_estimates(position, false, budget)?.value))
+        self.ask(limits, |solver, budget| Ok(solver.find_estimates(position, false, budget)?.value))
     }
 
     /// As [`Solver::estimate`], with the odds of every move. Memory grows as for exact odds of every move.
@@ -101,7 +123,7 @@ impl Solver {
         position: &Position,
         limits: &Limits<'_>,
     ) -> Result<Solution<Estimates>, SolveError> {
-        answer(limits, |budget| self.find_estimates(position, true, budget))
+        self.ask(limits, |solver, budget| solver.find_estimates(position, true, budget))
     }
 
     fn find_estimates(
@@ -124,7 +146,7 @@ impl Solver {
             }
         };
         let asked = if each_move { asked } else { Asked::Nothing };
-        let network = self.networks.of(&filling, budget)?;
+        let network = self.networks.of(&filling, &[needs(stones, asked)], budget)?;
         let sweeps = Sweeps::new(&filling, &network, stones);
         let tally = run(&sweeps, &[floats], asked, 1, budget)?.pop();
         let Tally { connected, sites } = tally.unwrap_or_else(|| unreachable!("one run"));
@@ -172,7 +194,7 @@ impl Solver {
         position: &Position,
         limits: &Limits<'_>,
     ) -> Result<Solution<Vec<(Cell, Estimate)>>, SolveError> {
-        answer(limits, |budget| self.find_estimated_influence(position, budget))
+        self.ask(limits, |solver, budget| solver.find_estimated_influence(position, budget))
     }
 
     fn find_estimated_influence(
@@ -190,7 +212,8 @@ impl Solver {
             return Ok(filling.cells_in_order(|| Estimate::exact(0.0)));
         }
         let floats = Floats::Independent([share.complement().to_f64(), share.to_f64()]);
-        let network = self.networks.of(&filling, budget)?;
+        let needs = needs(Stones::Any, Asked::Pivotal);
+        let network = self.networks.of(&filling, &[needs], budget)?;
         let sweeps = Sweeps::new(&filling, &network, Stones::Any);
         let tally = run(&sweeps, &[floats], Asked::Pivotal, 1, budget)?.pop();
         budget.release(network.bytes());

@@ -81,6 +81,38 @@ impl Filling {
         filling
     }
 
+    /// The fillings of a board with which the colour that joins top and bottom does, on any lattice, swept from left to
+    /// right. Around the board, which is transposed, are stones of that colour (`#`) and of the other (`-`):
+    ///
+    /// ```text
+    ///                     # - - - -      the first row of the sweep
+    ///   top side of the   # a1 a2 a3 #   bottom side of the
+    ///   board             # b1 b2 b3 #   board
+    ///                     - - - - #      the last row of the sweep
+    /// ```
+    ///
+    /// The first row is joined with the last if and only if the two sides are. The cells have no places on the board.
+    pub(super) fn across(position: &Position) -> Self {
+        let board = Self::swept_along(position, Axis::LeftRight);
+        let (own, other) = (Site::Own, Site::Other);
+        let mut sites = vec![own];
+        sites.extend(std::iter::repeat_n(other, board.width + 1));
+        for row in board.sites.chunks(board.width) {
+            sites.push(own);
+            // There the sweeping colour is the other one.
+            sites.extend(row.iter().map(|site| match site {
+                Site::Open => Site::Open,
+                Site::Own => other,
+                Site::Other => own,
+            }));
+            sites.push(own);
+        }
+        sites.extend(std::iter::repeat_n(other, board.width + 1));
+        sites.push(own);
+        let (width, rows) = (board.width + 2, board.rows + 2);
+        Self { width, rows, sites, sweeper: board.sweeper.other(), ..board }
+    }
+
     /// Between which sides of the board the sweep goes.
     pub(super) const fn along(&self) -> Axis {
         if self.transposed { Axis::LeftRight } else { Axis::TopBottom }

@@ -9,22 +9,17 @@
 //! - column 0 has a stone if column 1 has;
 //! - a stone is joined to the top, and none of those lies between two stones of another class.
 
-use super::frontier::{Frontier, MAX_WIDTH};
+use super::cuts::cuts;
+use super::frontier::{Frontier, Lattice};
 use crate::limits::Budget;
 use crate::report::StopReason;
-
-/// How many there are, by width.
-pub(super) const FLAT_FRONTIERS: [u32; MAX_WIDTH + 1] = [
-    0, 1, 2, 4, 9, 20, 46, 108, 254, 601, 1_432, 3_430, 8_255, 19_955, 48_428, 117_949, 288_211, 706_357,
-    1_735_919, 4_276_935, 10_562_107, 26_140_202,
-];
 
 /// All of them, in no order.
 ///
 /// # Errors
 /// A limit that was reached.
 pub(super) fn flat_frontiers(width: usize, budget: &mut Budget<'_>) -> Result<Vec<Frontier>, StopReason> {
-    let found = Vec::with_capacity(FLAT_FRONTIERS[width] as usize);
+    let found = Vec::with_capacity(cuts(Lattice::Hexagonal, width)[0] as usize);
     let (open, closed) = (Vec::new(), Vec::new());
     let mut writer = Writer { width, top: 0, open, closed, found, looked: Ok(()) };
     writer.write(0, None, budget);

@@ -7,9 +7,9 @@ use crate::report::{Halt, SolveError};
 use crate::value::Odds;
 
 use super::board::Position;
-use super::count::count;
+use super::count::{count, needs_of_count};
 use super::filling::Filling;
-use super::solve::{Solver, answer};
+use super::solve::Solver;
 use super::sweep::{Asked, Stones};
 use super::turns::Turns;
 
@@ -41,7 +41,7 @@ impl Solver {
         position: &Position,
         limits: &Limits<'_>,
     ) -> Result<Solution<Vec<(Cell, Odds)>>, SolveError> {
-        answer(limits, |budget| self.find_influence(position, budget))
+        self.ask(limits, |solver, budget| solver.find_influence(position, budget))
     }
 
     pub(super) fn find_influence(
@@ -54,17 +54,13 @@ impl Solver {
             return Ok(filling.cells_in_order(Odds::impossible));
         }
         let weights = filling.weights(&self.turns);
-        let (stones, all) = match self.turns {
-            Turns::Coin(_) => (Stones::Any, Filling::weight_of_all(filling.open - 1, None, weights.as_ref())),
-            Turns::Alternating => {
-                // A filling in which the cell is pivotal gives the sweeping colour this many of all cells, so one fewer of
-                // the others, or as many, as the cell is its own or not.
-                let own = filling.stones_of(filling.sweeper);
-                let stones = Stones::From { least: own.saturating_sub(1), most: own };
-                (stones, Filling::weight_of_all(filling.open, Some(own), None))
-            }
+        let stones = self.stones_of_influence(&filling);
+        let all = match stones {
+            Stones::Any => Filling::weight_of_all(filling.open - 1, None, weights.as_ref()),
+            Stones::From { most, .. } => Filling::weight_of_all(filling.open, Some(most), None),
         };
-        let network = self.networks.of(&filling, budget)?;
+        let needs = needs_of_count(&filling, stones, weights.as_ref(), Asked::Pivotal, budget);
+        let network = self.networks.of(&filling, &[needs], budget)?;
         let tally = count(&filling, &network, stones, weights.as_ref(), Asked::Pivotal, budget)?;
         budget.release(network.bytes());
         let mut pivotal = tally.sites.into_iter();
@@ -72,6 +68,18 @@ impl Solver {
             let fillings = pivotal.next().unwrap_or_default();
             Odds::new(fillings, all.clone()).expect("a part of the fillings was counted")
         }))
+    }
+
+    /// The stones of the sweeping colour in fillings in which a cell is pivotal, that cell aside.
+    pub(super) fn stones_of_influence(&self, filling: &Filling) -> Stones {
+        match self.turns {
+            Turns::Coin(_) => Stones::Any,
+            // They are all of its stones, or one fewer, as the cell is the other colour's or its own.
+            Turns::Alternating => {
+                let own = filling.stones_of(filling.sweeper);
+                Stones::From { least: own.saturating_sub(1), most: own }
+            }
+        }
     }
 }
 

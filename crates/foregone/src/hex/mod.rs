@@ -19,9 +19,11 @@
 //! | `filling` | a position as a filling to count, turned to be no wider than long |
 //! | `frontier` | frontiers in their smallest form |
 //! | `flat` | all frontiers after a whole row, written down |
+//! | `cuts` | how many frontiers there are at each cell of a row |
 //! | `transfer` | where each frontier goes, tabled by width |
 //! | `network`, `networks` | the frontiers of a filling, layer by layer; which tables are kept |
 //! | `arithmetic`, `residues` | numbers of frontiers: words, probabilities, residues modulo primes |
+//! | `window` | which counts of stones matter, and how many numbers a sweep keeps |
 //! | `sweep`, `kernel` | the backward sweep and the forward sweep; their inner loops |
 //! | `watch` | several sweeps at once, within one budget |
 //! | `count` | exact counts |
@@ -35,6 +37,7 @@
 mod arithmetic;
 mod board;
 mod count;
+mod cuts;
 mod estimate;
 mod filling;
 mod flat;
@@ -55,12 +58,13 @@ mod transfer;
 mod turns;
 mod watch;
 mod why;
+mod window;
 
 pub use board::{Axis, Board, BoardError, Colour, MAX_SIDE, Position};
 pub use estimate::{Estimate, Estimates};
 pub use frontier::Lattice;
 pub use method::Method;
-pub use notation::{Form, NotationError};
+pub use notation::{Form, FormError, NotationError};
 pub use polynomial::Polynomial;
 pub use solve::Solver;
 pub use turns::{Turns, TurnsError};

@@ -3,20 +3,38 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use super::cuts::cuts;
 use super::filling::Filling;
-use super::flat::FLAT_FRONTIERS;
 use super::frontier::{Lattice, MAX_WIDTH};
 use super::method::Method;
 use super::network::Network;
+use super::sweep::{Asked, Stones};
 use super::transfer::Tables;
+use super::window::Windows;
 use crate::limits::Budget;
 use crate::method::Method as _;
-use crate::report::{Halt, SolveError};
+use crate::report::{Bytes, Halt, SolveError};
 
 /// The tables of a solver, by lattice and width.
 #[derive(Debug, Default)]
 pub(super) struct Networks {
     tables: BTreeMap<(Lattice, usize), Tables>,
+}
+
+/// What is kept besides a network while it is swept.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Needs {
+    pub(super) stones: Stones,
+    pub(super) asked: Asked,
+    /// Bytes of a number of a frontier, of all that are kept side by side.
+    pub(super) number: u128,
+}
+
+impl Needs {
+    /// The bytes of all numbers that are kept at a time.
+    fn bytes(&self, filling: &Filling, frontiers: impl Fn(usize) -> usize) -> u128 {
+        Windows::new(filling, self.stones).numbers(self.asked, frontiers) * self.number
+    }
 }
 
 /// One stone for so many cells makes it worth while to look for the frontiers that the stones allow.
@@ -27,15 +45,23 @@ const MOST: u64 = 1 << 26;
 
 impl Networks {
     /// The network of a filling on the Hex board.
-    pub(super) fn of(&mut self, filling: &Filling, budget: &mut Budget<'_>) -> Result<Network<'_>, Halt> {
-        self.on(Lattice::Hexagonal, filling, budget)
+    pub(super) fn of(
+        &mut self,
+        filling: &Filling,
+        needs: &[Needs],
+        budget: &mut Budget<'_>,
+    ) -> Result<Network<'_>, Halt> {
+        self.on(Lattice::Hexagonal, filling, needs, budget)
     }
 
-    /// The network of a filling: its memory is planned, and [`Network::bytes`] of it are to be released.
+    /// The network of a filling: its memory is planned, and [`Network::bytes`] of it are to be released. It is refused if
+    /// there were no room beside it for one of the `needs`, as soon as that is known: on a board without stones, and next to
+    /// none, before any work.
     pub(super) fn on(
         &mut self,
         lattice: Lattice,
         filling: &Filling,
+        needs: &[Needs],
         budget: &mut Budget<'_>,
     ) -> Result<Network<'_>, Halt> {
         let width = filling.width;
@@ -45,9 +71,20 @@ impl Networks {
         }
         let crowded = (filling.sites.len() - filling.open) * CELLS_A_STONE >= filling.sites.len();
         if crowded && let Some(network) = Network::reached(lattice, filling, most(width), budget)? {
-            budget.plan("the frontiers that the stones allow", network.bytes().into())?;
+            let bytes = u128::from(network.bytes());
+            let numbers = most_of(needs, filling, |layer| network.frontiers(layer));
+            if !budget.fits(bytes + numbers) {
+                let what = format!(
+                    "the frontiers that the stones allow ({}) and their numbers ({})",
+                    Bytes(bytes),
+                    Bytes(numbers)
+                );
+                return Err(budget.refusal(&what, bytes + numbers).into());
+            }
+            budget.plan("the frontiers that the stones allow", bytes)?;
             return Ok(network);
         }
+        self.foresee(lattice, filling, needs, budget)?;
         let tables = match self.tables.entry((lattice, width)) {
             Entry::Occupied(kept) => kept.into_mut(),
             Entry::Vacant(place) => place.insert(Tables::build(lattice, width, budget)?),
@@ -55,9 +92,41 @@ impl Networks {
         tables.plan(budget)?;
         Ok(Network::whole(tables, filling))
     }
+
+    /// Refuses what the tables of a filling and one of the needs would not leave room for.
+    fn foresee(
+        &self,
+        lattice: Lattice,
+        filling: &Filling,
+        needs: &[Needs],
+        budget: &Budget<'_>,
+    ) -> Result<(), SolveError> {
+        let width = filling.width;
+        let kept = self.tables.contains_key(&(lattice, width));
+        let cuts = cuts(lattice, width);
+        let (tables, building) = (Tables::bytes_of(lattice, width), Tables::bytes_to_build(lattice, width));
+        let numbers = most_of(needs, filling, |layer| cuts[layer % width] as usize);
+        let building = if kept { 0 } else { building };
+        let most = building.max(tables + numbers);
+        if budget.fits(most) {
+            return Ok(());
+        }
+        let what = if kept { String::new() } else { format!(", {} while they are built", Bytes(building)) };
+        let what = format!(
+            "the transfer tables of width {width} ({}{what}) and numbers of frontiers ({})",
+            Bytes(tables),
+            Bytes(numbers)
+        );
+        Err(budget.refusal(&what, most))
+    }
+}
+
+/// The most that one of the needs takes.
+fn most_of(needs: &[Needs], filling: &Filling, frontiers: impl Fn(usize) -> usize) -> u128 {
+    needs.iter().map(|needs| needs.bytes(filling, &frontiers)).max().unwrap_or(0)
 }
 
 /// The most frontiers to look for one by one. To find one takes some ten times as long as to go through one of the tables.
 fn most(width: usize) -> u64 {
-    MOST.min(u64::from(FLAT_FRONTIERS[width]) * width as u64)
+    MOST.min(u64::from(cuts(Lattice::Hexagonal, width)[0]) * width as u64)
 }

@@ -1,5 +1,7 @@
 //! All numbers of stones at once: how many sets of each size connect a colour, and the polynomial that they make.
 
+use std::cmp::Ordering;
+
 use num_bigint::{BigInt, BigUint};
 use num_rational::Ratio;
 use num_traits::{One, Zero};
@@ -10,7 +12,7 @@ use crate::report::{Halt, SolveError};
 use crate::value::Odds;
 
 use super::board::{Axis, Colour, Position};
-use super::count::count;
+use super::count::{count, needs_of_count};
 use super::filling::{Filling, binomial};
 use super::frontier::Lattice;
 use super::solve::{Solver, answer};
@@ -84,6 +86,32 @@ impl Polynomial {
         Ratio::new(homogeneous(&pivotal, p), p.denominator().pow(open as u32 - 1))
     }
 
+    /// The `p` for which the probability is a half, to within 1e-12: it rises with `p` from 0 to 1. `None` if it is the
+    /// same for all `p`, because the colour is connected, or the other one is, whatever comes.
+    ///
+    /// By halving, so exact in what it compares: forty times the cost of [`Polynomial::at`].
+    #[must_use]
+    pub fn half(&self) -> Option<f64> {
+        const HALVINGS: u32 = 40;
+        let rises = self.counts.first()?.is_zero() && !self.counts.last()?.is_zero();
+        if !rises {
+            return None;
+        }
+        // In units of 2^-HALVINGS.
+        let (mut low, mut high) = (0_u64, 1_u64 << HALVINGS);
+        while high - low > 1 {
+            let middle = low.midpoint(high);
+            let p = Odds::new(middle.into(), (1_u64 << HALVINGS).into()).expect("less than the whole");
+            let odds = self.at(&p);
+            match (odds.numerator() * 2_u32).cmp(odds.denominator()) {
+                Ordering::Less => low = middle,
+                Ordering::Equal => (low, high) = (middle, middle),
+                Ordering::Greater => high = middle,
+            }
+        }
+        Some((low as f64 + high as f64) / 2.0 / (1_u64 << HALVINGS) as f64)
+    }
+
     /// The coefficients of `P(p)`, that of `p^0` first: one more than there are empty cells.
     #[must_use]
     pub fn coefficients(&self) -> Vec<BigInt> {
@@ -137,26 +165,35 @@ impl Solver {
         colour: Colour,
         limits: &Limits<'_>,
     ) -> Result<Solution<Polynomial>, SolveError> {
-        answer(limits, |budget| {
-            let filling = Filling::of(position);
-            let mut polynomial = self.sweep_polynomial(Lattice::Hexagonal, &filling, budget)?;
-            if filling.sweeper != colour {
-                // The other colour is connected with the cells that this one has not, unless this one is.
-                let open = filling.open;
-                polynomial.counts.reverse();
-                for (k, count) in polynomial.counts.iter_mut().enumerate() {
-                    *count = binomial(open, k) - &*count;
-                }
+        answer(limits, |budget| self.find_polynomial(position, colour, budget))
+    }
+
+    fn find_polynomial(
+        &mut self,
+        position: &Position,
+        colour: Colour,
+        budget: &mut Budget<'_>,
+    ) -> Result<Polynomial, Halt> {
+        let filling = Filling::of(position);
+        let mut polynomial = self.sweep_polynomial(Lattice::Hexagonal, &filling, budget)?;
+        if filling.sweeper != colour {
+            // The other colour is connected with the cells that this one has not, unless this one is.
+            let open = filling.open;
+            polynomial.counts.reverse();
+            for (k, count) in polynomial.counts.iter_mut().enumerate() {
+                *count = binomial(open, k) - &*count;
             }
-            Ok(polynomial)
-        })
+        }
+        Ok(polynomial)
     }
 
     /// How many sets of each size of the empty cells connect the colour that joins top and bottom, where cells touch as
     /// they do on a lattice: the crossing polynomials of site percolation, with some sites taken or gone.
     ///
-    /// The sweep goes from the first row to the last whatever the longer side is. On the square lattice there are more
-    /// frontiers, and all of them are found, not written down.
+    /// On the hexagonal lattice that is the polynomial of the colour. On the square lattice there is no such symmetry between
+    /// the colours, there are more frontiers, and all of them are found, not written down. The sweep goes from top to bottom;
+    /// on boards that are wider than long by more than two columns it goes from left to right, between a row of cells added
+    /// at the top and one at the bottom.
     ///
     /// ```
     /// use foregone::Limits;
@@ -168,16 +205,23 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// [`SolveError`] if the board is too large for the memory allowed, or has more than 21 columns.
+    /// [`SolveError`] if the board is too large for the memory allowed; if its shorter side is more than 21, or on the square
+    /// lattice if it has more than 21 columns and more than 19 rows.
     pub fn crossings(
         &mut self,
         lattice: Lattice,
         position: &Position,
         limits: &Limits<'_>,
     ) -> Result<Solution<Polynomial>, SolveError> {
-        answer(limits, |budget| {
-            let filling = Filling::swept_along(position, Axis::TopBottom);
-            self.sweep_polynomial(lattice, &filling, budget)
+        answer(limits, |budget| match lattice {
+            Lattice::Hexagonal => self.find_polynomial(position, position.joiner_of(Axis::TopBottom), budget),
+            Lattice::Square if position.columns() > position.rows() + 2 => {
+                self.sweep_polynomial(lattice, &Filling::across(position), budget)
+            }
+            Lattice::Square => {
+                let filling = Filling::swept_along(position, Axis::TopBottom);
+                self.sweep_polynomial(lattice, &filling, budget)
+            }
         })
     }
 
@@ -188,11 +232,45 @@ impl Solver {
         filling: &Filling,
         budget: &mut Budget<'_>,
     ) -> Result<Polynomial, Halt> {
-        let network = self.networks.on(lattice, filling, budget)?;
         let stones = Stones::From { least: 0, most: filling.open };
+        let needs = needs_of_count(filling, stones, None, Asked::Nothing, budget);
+        let network = self.networks.on(lattice, filling, &[needs], budget)?;
         let tally = count(filling, &network, stones, None, Asked::Nothing, budget)?;
         let mut counts = tally.connected;
         counts.reverse();
         Ok(Polynomial { counts })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+
+    #[test]
+    fn both_ways_to_sweep_a_board_count_the_same() {
+        let (w, b) = (Some(Colour::White), Some(Colour::Black));
+        for axis in [Axis::TopBottom, Axis::LeftRight] {
+            for (rows, columns) in [(1, 1), (1, 7), (4, 1), (3, 5), (5, 6), (6, 4), (4, 9), (3, 12)] {
+                for stones in 0..4 {
+                    let stone = |cell: usize| match (stones, cell % 7) {
+                        (1..4, 3) => w,
+                        (2..4, 4) => b,
+                        (3, 1) => [w, b][cell % 2],
+                        _ => None,
+                    };
+                    let stones = (0..rows * columns).map(stone).collect();
+                    let position = Position::new(rows, columns, stones, Colour::White, axis).unwrap();
+                    let (mut solver, mut budget) = (Solver::new(), Budget::open(&Limits::none()));
+                    let [along, across] =
+                        [Filling::swept_along(&position, Axis::TopBottom), Filling::across(&position)].map(
+                            |filling| {
+                                solver.sweep_polynomial(Lattice::Square, &filling, &mut budget).unwrap()
+                            },
+                        );
+                    assert_eq!(along, across, "{position}");
+                }
+            }
+        }
     }
 }

@@ -17,8 +17,9 @@ use super::board::{Colour, Position};
 use super::count::{moduli, primes_for};
 use super::filling::{Filling, Site};
 use super::network::Network;
+use super::networks::Needs;
 use super::residues::{Known, Modulo};
-use super::solve::{Solver, answer};
+use super::solve::Solver;
 use super::sweep::{Asked, Stones, Sweeps};
 use super::transfer::LOST;
 use super::watch::{Watch, run_each};
@@ -59,7 +60,7 @@ impl Solver {
         seed: u64,
         limits: &Limits<'_>,
     ) -> Result<Solution<Vec<Position>>, SolveError> {
-        answer(limits, |budget| self.draw(position, winner, samples, seed, budget))
+        self.ask(limits, |solver, budget| solver.draw(position, winner, samples, seed, budget))
     }
 
     fn draw(
@@ -94,10 +95,11 @@ impl Solver {
             (asked, None) => asked,
         };
         if let Some(winner) = winner {
-            let network = self.networks.of(&filling, budget)?;
-            let sweeps = Sweeps::new(&filling, &network, stones);
             let most = Filling::weight_of_all(filling.open, drawing.own, weights.as_ref());
             let moduli = moduli::<LANES>(primes_for(&most), weights.as_ref());
+            let needs = Needs { stones, asked: Asked::Own, number: bytes_of_a_number(&moduli) };
+            let network = self.networks.of(&filling, &[needs], budget)?;
+            let sweeps = Sweeps::new(&filling, &network, stones);
             if !drawing.walk(&sweeps, &moduli, winner == filling.sweeper, budget)? {
                 return Ok(Vec::new());
             }
@@ -107,6 +109,11 @@ impl Solver {
         }
         Ok(drawing.boards(position))
     }
+}
+
+/// The bytes that the residues of a number take.
+const fn bytes_of_a_number(moduli: &[Modulo<LANES>]) -> u128 {
+    (size_of::<[u32; LANES]>() * moduli.len()) as u128
 }
 
 /// A board on its way.
@@ -159,8 +166,7 @@ impl Drawing<'_> {
         connected: bool,
         budget: &mut Budget<'_>,
     ) -> Result<bool, Halt> {
-        let number = size_of::<[u32; LANES]>() as u128;
-        let bytes = sweeps.numbers(Asked::Own) * number * moduli.len() as u128;
+        let bytes = sweeps.numbers(Asked::Own) * bytes_of_a_number(moduli);
         budget.plan("numbers of frontiers", bytes)?;
         let (filling, network) = (self.filling, sweeps.network());
         let sites = filling.sites.len() as u64;

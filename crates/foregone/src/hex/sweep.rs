@@ -17,6 +17,7 @@ use super::filling::{Filling, Site};
 use super::kernel::{Shape, Steps};
 use super::network::Network;
 use super::watch::Watch;
+use super::window::{Window, Windows};
 use crate::report::{Halt, SolveError, StopReason};
 
 /// What the sweeps of one filling share.
@@ -24,9 +25,7 @@ use crate::report::{Halt, SolveError, StopReason};
 pub(super) struct Sweeps<'a> {
     filling: &'a Filling,
     network: &'a Network<'a>,
-    windows: Vec<Window>,
-    /// Open sites before each layer.
-    seen: Vec<usize>,
+    windows: Windows,
     stones: Stones,
 }
 
@@ -42,18 +41,6 @@ pub(super) enum Stones {
         /// The most.
         most: usize,
     },
-}
-
-/// The numbers `low..low + length` of a layer's rows.
-///
-/// At count `c`, completions are those with `most - c` stones to come: `c` is the number of stones so far if there are
-/// to be `most` in the end, and one higher for each that there are to be fewer. So the window holds no count that would
-/// leave more stones to come than open sites, and none above `most`, nor above the stones so far by more than
-/// `most - least`.
-#[derive(Clone, Copy, Debug)]
-struct Window {
-    low: usize,
-    length: usize,
 }
 
 /// What is asked of the forward sweep, for each open site.
@@ -84,37 +71,12 @@ pub(super) type Layer<N> = Vec<N>;
 impl<'a> Sweeps<'a> {
     /// Prepares the sweeps of a filling.
     pub(super) fn new(filling: &'a Filling, network: &'a Network<'a>, stones: Stones) -> Self {
-        let mut seen = vec![0; filling.sites.len() + 1];
-        for (index, site) in filling.sites.iter().enumerate() {
-            seen[index + 1] = seen[index] + usize::from(*site == Site::Open);
-        }
-        let window = |seen: &usize| match stones {
-            Stones::Any => Window { low: 0, length: 1 },
-            Stones::From { least, most } => {
-                let low = most.saturating_sub(filling.open - seen);
-                Window { low, length: (seen + most - least).min(most) - low + 1 }
-            }
-        };
-        let windows = seen.iter().map(window).collect();
-        Self { filling, network, windows, seen, stones }
+        Self { filling, network, windows: Windows::new(filling, stones), stones }
     }
 
     /// The numbers that a run keeps at a time.
     pub(super) fn numbers(&self, asked: Asked) -> u128 {
-        let (width, layers) = (self.filling.width, self.windows.len());
-        let mut numbers = 2 * self.largest_layer() as u128;
-        if asked != Asked::Nothing {
-            numbers += self.row_of_layers();
-            numbers += (width..layers).step_by(width).map(|layer| self.entries(layer) as u128).sum::<u128>();
-        }
-        numbers
-    }
-
-    /// The numbers in the layers within any one row.
-    fn row_of_layers(&self) -> u128 {
-        let (width, layers) = (self.filling.width, self.windows.len());
-        let most = |column| (column..layers).step_by(width).map(|layer| self.entries(layer)).max();
-        (1..width).filter_map(most).map(|most| most as u128).sum()
+        self.windows.numbers(asked, |layer| self.network.frontiers(layer))
     }
 
     /// One run of the sweeps in one arithmetic.
@@ -127,7 +89,7 @@ impl<'a> Sweeps<'a> {
         watch: &mut Watch<'_, '_>,
     ) -> Result<Tally<A::Number>, Halt> {
         let (first, rows_done) = self.backward(arithmetic, asked != Asked::Nothing, watch)?;
-        let length = self.windows[0].length;
+        let length = self.windows.at(0).length;
         let connected = match self.network.start() {
             Some(start) => first[start * length..][..length].to_vec(),
             None => vec![A::ZERO; length],
@@ -195,7 +157,7 @@ impl<'a> Sweeps<'a> {
         let mut next = reserved(self.largest_layer())?;
         here.clear();
         here.resize(self.entries(0), A::ZERO);
-        here[start * self.windows[0].length] = A::ONE;
+        here[start * self.windows.at(0).length] = A::ONE;
         let mut row_layers = Vec::new();
         for row in 0..self.filling.rows {
             let after = rows_done.pop().unwrap_or_default();
@@ -225,7 +187,7 @@ impl<'a> Sweeps<'a> {
         layers.pop();
         if layers.is_empty() {
             for column in 1..width {
-                let all = (column..self.windows.len()).step_by(width);
+                let all = (column..self.windows.layers()).step_by(width);
                 layers.push(reserved(all.map(|layer| self.entries(layer)).max().unwrap_or(0))?);
             }
         }
@@ -293,8 +255,8 @@ impl<'a> Sweeps<'a> {
 
     /// What the two ways to fill a site weigh, for each count of its window.
     fn weights<A: Arithmetic>(&self, arithmetic: &A, site: usize) -> Vec<A::Weight> {
-        let sites_left = (self.filling.open - self.seen[site]).max(1);
-        let Window { low, length } = self.windows[site];
+        let sites_left = (self.filling.open - self.windows.seen(site)).max(1);
+        let Window { low, length } = self.windows.at(site);
         let stones_left = match self.stones {
             Stones::Any => 0,
             Stones::From { most, .. } => most - low,
@@ -304,7 +266,7 @@ impl<'a> Sweeps<'a> {
 
     /// How rows of numbers before a site and after it belong together.
     fn shape(&self, site: usize) -> Shape {
-        let (here, next) = (self.windows[site], self.windows[site + 1]);
+        let (here, next) = (self.windows.at(site), self.windows.at(site + 1));
         Shape {
             length: here.length,
             next_length: next.length,
@@ -321,11 +283,11 @@ impl<'a> Sweeps<'a> {
 
     /// Numbers in a layer.
     fn entries(&self, layer: usize) -> usize {
-        (self.network.frontiers(layer) + 1) * self.windows[layer].length
+        self.windows.entries(layer, self.network.frontiers(layer))
     }
 
     fn largest_layer(&self) -> usize {
-        (0..self.windows.len()).map(|layer| self.entries(layer)).max().unwrap_or(0)
+        (0..self.windows.layers()).map(|layer| self.entries(layer)).max().unwrap_or(0)
     }
 
     /// The filling that is swept.
@@ -340,13 +302,13 @@ impl<'a> Sweeps<'a> {
 
     /// The place in a layer of a frontier's number at a count, which is in the window.
     pub(super) fn place(&self, layer: usize, frontier: usize, count: usize) -> usize {
-        let Window { low, length } = self.windows[layer];
+        let Window { low, length } = self.windows.at(layer);
         frontier * length + count - low
     }
 
     /// Whether a count is in a layer's window.
     pub(super) fn holds(&self, layer: usize, count: usize) -> bool {
-        let Window { low, length } = self.windows[layer];
+        let Window { low, length } = self.windows.at(layer);
         (low..low + length).contains(&count)
     }
 }

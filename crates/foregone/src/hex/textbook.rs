@@ -90,6 +90,19 @@ pub(super) fn labelled_frontier(
         Stones::Any => (0, filling.open),
         Stones::From { least, most } => (least, most),
     };
+    // Any set of the open cells along a frontier is one of its own, at least.
+    let (mut along, mut most_along) = (0_u32, 0);
+    for (index, site) in filling.sites.iter().enumerate() {
+        along += u32::from(*site == Site::Open);
+        if let Some(left_behind) = index.checked_sub(filling.width) {
+            along -= u32::from(filling.sites[left_behind] == Site::Open);
+        }
+        most_along = along.max(most_along);
+    }
+    let least_bytes = 2_u128.saturating_pow(most_along).saturating_mul(2 * filling.width as u128);
+    if !budget.fits(least_bytes) {
+        return Err(budget.refusal("labelled frontiers, at their fewest,", least_bytes).into());
+    }
     let mut here = Ways::default();
     here.insert(vec![0; filling.width].into(), vec![BigUint::from(1_u32)]);
     for (index, site) in filling.sites.iter().enumerate() {

@@ -13,7 +13,8 @@ use std::thread;
 use crate::limits::Budget;
 use crate::report::{Halt, SolveError, StopReason};
 
-use super::flat::{FLAT_FRONTIERS, flat_frontiers};
+use super::cuts::cuts;
+use super::flat::flat_frontiers;
 use super::frontier::{Frontier, Lattice, MAX_WIDTH, Step};
 
 /// No frontier: the sweeping colour has lost.
@@ -53,8 +54,7 @@ impl Tables {
     /// is spent on each.
     pub(super) fn build(lattice: Lattice, width: usize, budget: &mut Budget<'_>) -> Result<Self, Halt> {
         debug_assert!((1..=MAX_WIDTH).contains(&width));
-        let most = u128::from(FLAT_FRONTIERS[width]);
-        let planned = most * u128::from(width as u64 * ENTRY + BUILDING);
+        let planned = Self::bytes_to_build(lattice, width);
         budget.plan(&format!("building the transfer tables of width {width}"), planned)?;
         // The written ones are all there are on the hexagonal lattice. On the other they are found round by round.
         let mut flat = match lattice {
@@ -76,6 +76,18 @@ impl Tables {
         // What was planned fits 64 bits.
         budget.release(planned as u64);
         Ok(Self { width, steps, top })
+    }
+
+    /// The bytes that [`Tables::build`] takes.
+    pub(super) fn bytes_to_build(lattice: Lattice, width: usize) -> u128 {
+        let most = cuts(lattice, width).iter().copied().max().map_or(0, u128::from);
+        most * u128::from(width as u64 * ENTRY + BUILDING)
+    }
+
+    /// The bytes of the tables of a width, before they are built.
+    pub(super) fn bytes_of(lattice: Lattice, width: usize) -> u128 {
+        let entries: u64 = cuts(lattice, width).iter().map(|frontiers| u64::from(*frontiers)).sum();
+        u128::from(entries * ENTRY)
     }
 
     /// Says that a run keeps these tables.
@@ -252,11 +264,15 @@ mod tests {
     }
 
     #[test]
-    fn frontiers_are_as_few_as_counted() {
-        for (width, most) in FLAT_FRONTIERS.into_iter().enumerate().take(15).skip(1) {
-            let tables = tables(width);
-            assert_eq!(tables.frontiers(0), most as usize, "width {width}");
-            assert!((0..width).all(|column| tables.frontiers(column) <= most as usize), "width {width}");
+    fn frontiers_are_as_many_as_foreseen() {
+        for (lattice, widths) in [(Lattice::Hexagonal, 1..=14), (Lattice::Square, 1..=11)] {
+            for width in widths {
+                let tables = Tables::build(lattice, width, &mut Budget::open(&Limits::none())).unwrap();
+                let counts: Vec<usize> = (0..width).map(|column| tables.frontiers(column)).collect();
+                let foreseen: Vec<usize> = cuts(lattice, width).iter().map(|count| *count as usize).collect();
+                assert_eq!(counts, foreseen, "{lattice:?} {width}");
+                assert_eq!(u128::from(tables.bytes()), Tables::bytes_of(lattice, width));
+            }
         }
     }
 

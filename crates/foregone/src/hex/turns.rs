@@ -45,7 +45,7 @@ impl Turns {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "`{text}` is no way of taking turns: expected `alternating`, `coin`, or `coin:P` with the probability P that White \
-     moves, such as 1/3 or 0.25, of at most {MAX_DIGITS} digits"
+     moves, such as 1/3, 0.25 or 1e-3, of at most {MAX_DIGITS} characters"
 )]
 pub struct TurnsError {
     /// The text.
@@ -55,7 +55,7 @@ pub struct TurnsError {
 /// The most characters of a probability.
 const MAX_DIGITS: usize = 40;
 
-/// Reads `alternating`, `coin` (a fair one), or `coin:1/3` and `coin:0.25`.
+/// Reads `alternating`, `coin` (a fair one), or `coin:1/3`, `coin:0.25` and `coin:1e-3`.
 impl FromStr for Turns {
     type Err = TurnsError;
 
@@ -69,26 +69,29 @@ impl FromStr for Turns {
     }
 }
 
-/// A fraction or a decimal from 0 to 1.
+/// The most that a power of ten may be lowered by.
+const MAX_EXPONENT: u32 = 100;
+
+/// A fraction or a decimal from 0 to 1, which may be times a power of ten.
 fn probability(text: &str) -> Option<Odds> {
     if text.len() > MAX_DIGITS {
         return None;
     }
     // `BigUint` would read signs and underlines, too.
-    let number = |digits: &str| -> Option<BigUint> {
-        let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-        if plain { digits.parse().ok() } else { None }
-    };
-    let (favourable, possible) = match text.split_once('/') {
-        Some((favourable, possible)) => (number(favourable)?, number(possible)?),
-        None => {
-            let (whole, digits) = text.split_once('.').unwrap_or((text, ""));
-            let scale = BigUint::from(10_u32).pow(digits.len() as u32);
-            let fraction = if digits.is_empty() { BigUint::ZERO } else { number(digits)? };
-            (number(whole)? * &scale + fraction, scale)
-        }
-    };
-    Odds::new(favourable, possible).ok()
+    let plain = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |digits: &str| -> Option<BigUint> { if plain(digits) { digits.parse().ok() } else { None } };
+    if let Some((favourable, possible)) = text.split_once('/') {
+        return Odds::new(number(favourable)?, number(possible)?).ok();
+    }
+    let (decimal, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, digits) = decimal.split_once('.').unwrap_or((decimal, ""));
+    let lowered = exponent.strip_prefix('-').unwrap_or(if exponent == "0" { "0" } else { "" });
+    let lowered: u32 = if plain(lowered) { lowered.parse().ok()? } else { return None };
+    if lowered > MAX_EXPONENT {
+        return None;
+    }
+    let scale = BigUint::from(10_u32).pow(digits.len() as u32 + lowered);
+    Odds::new(number(&format!("{whole}{digits}"))?, scale).ok()
 }
 
 impl fmt::Display for Turns {
@@ -113,14 +116,34 @@ mod tests {
             ("coin:0.25", "coin:1/4"),
             ("coin:1", "coin:1/1"),
             ("coin:0.", "coin:0/1"),
+            ("coin:.5", "coin:1/2"),
+            ("coin:1e-3", "coin:1/1000"),
+            ("coin:12.5E-2", "coin:1/8"),
+            ("coin:1e0", "coin:1/1"),
         ] {
             let turns: Turns = text.parse().unwrap();
             assert_eq!(turns.to_string(), written, "{text}");
             assert_eq!(written.parse(), Ok(turns), "{text}");
         }
         let long = format!("coin:0.{}", "1".repeat(60));
-        for text in ["", "coin:", "coin:3/2", "coin:1/0", "coin:+1/2", "coin:.5", "coin:1e-1", "heads", &long]
-        {
+        for text in [
+            "",
+            "coin:",
+            "coin:3/2",
+            "coin:1/0",
+            "coin:+1/2",
+            "coin:.",
+            "coin:e-1",
+            "coin:1e",
+            "coin:1e1",
+            "coin:1e--1",
+            "coin:1e-9999999999",
+            "coin:1e-101",
+            "coin:1e-1/2",
+            "coin:1.1",
+            "heads",
+            &long,
+        ] {
             assert!(text.parse::<Turns>().is_err(), "{text}");
         }
     }

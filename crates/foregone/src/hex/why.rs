@@ -13,8 +13,10 @@ use crate::report::{Halt, SolveError, StopReason};
 use crate::value::{Known, Odds};
 
 use super::board::{Axis, Position};
+use super::count::needs_of_count;
 use super::filling::Filling;
 use super::solve::Solver;
+use super::sweep::Asked;
 
 /// The reasons for the odds of a position.
 ///
@@ -34,7 +36,7 @@ pub struct Why {
     /// Between which sides the sweep goes: the longer way.
     pub along: Axis,
     /// How many frontiers the sweep meets before each of its rows: states of the part swept so far that the rest of the
-    /// board can tell apart. None if the board is decided, or a limit was reached.
+    /// board can tell apart. None if the board is decided, or a limit was reached before they were known.
     pub frontiers: Vec<usize>,
 }
 
@@ -68,7 +70,14 @@ impl Explain for Solver {
     ) -> Result<ExplainedBy<Self>, SolveError> {
         let method = self.method().name();
         let mut why = Why { cells: Vec::new(), along: Filling::of(position).along(), frontiers: Vec::new() };
-        let valued = match self.find_moves(position, budget) {
+        let found = match self.frontiers_by_row(position, budget) {
+            Ok(frontiers) => {
+                why.frontiers = frontiers;
+                self.find_moves(position, budget)
+            }
+            Err(halt) => Err(halt),
+        };
+        let valued = match found {
             Ok(valued) => valued,
             Err(Halt::Refused(error)) => return Err(error),
             Err(Halt::Stopped(stop)) => {
@@ -102,13 +111,24 @@ impl Solver {
             let gain = after.exact().map(signed).unwrap_or_default() - &before;
             why.cells.push(CellWhy { cell, pivotal, gain });
         }
-        if position.winner().is_none() {
-            let filling = Filling::of(position);
-            let network = self.networks.of(&filling, budget)?;
-            why.frontiers = network.frontiers_by_row(&filling, budget)?;
-            budget.release(network.bytes());
-        }
         Ok(())
+    }
+
+    /// The frontiers that the sweep meets before each of its rows. What would not fit of all that the reasons take is refused
+    /// here, before it is begun.
+    fn frontiers_by_row(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<Vec<usize>, Halt> {
+        if position.winner().is_some() {
+            return Ok(Vec::new());
+        }
+        let filling = Filling::of(position);
+        let weights = filling.weights(&self.turns);
+        let pivotal = (self.stones_of_influence(&filling), Asked::Pivotal);
+        let needs = [self.asked_of_odds(&filling, true), pivotal]
+            .map(|(stones, asked)| needs_of_count(&filling, stones, weights.as_ref(), asked, budget));
+        let network = self.networks.of(&filling, &needs, budget)?;
+        let frontiers = network.frontiers_by_row(&filling, budget)?;
+        budget.release(network.bytes());
+        Ok(frontiers)
     }
 }
 

@@ -17,6 +17,7 @@ use super::{NotationError, hexwiki, hexworld, htp, sgf};
 /// Sgf       Black        White        Black   SZ[13:9]             Black and White, `lr`
 /// Htp       Black        White        Black   boardsize 13 9       Black and White, `lr`
 /// HexWorld  Red          Blue         Red     #13x9c1,             Red is White, Blue is Black, `tb`
+///           Black        White        Black   #13x9,               Black and White, `lr`
 /// HexWiki   Red          Blue         Red     size="9x13"          Red is White, Blue is Black, `tb`
 ///
 ///                   ⬡ ⬡ ⬡ ⬡      a1 b1 c1 d1
@@ -44,8 +45,8 @@ pub enum Form {
     /// The tag `<hexboard>` of HexWiki. It does not say whose turn it is: that is Blue's if there are more red stones
     /// than blue, otherwise Red's, unless a comment after the tag says `<!-- Red to move -->`.
     HexWiki,
-    /// Commands of the Hex Text Protocol of benzene and MoHex: `boardsize` first, `clear_board`, `play`, `showboard`, and
-    /// last `genmove` or `reg_genmove` for whose turn it is.
+    /// Commands of the Hex Text Protocol of benzene and MoHex: `boardsize` before `play` and `undo`, and `genmove` or
+    /// `reg_genmove` for whose turn it is. Commands that only ask are read past.
     Htp,
 }
 
@@ -63,29 +64,83 @@ impl Form {
     /// use foregone::hex::Form;
     /// let position = Form::Sgf.read("(;FF[4]GM[11]SZ[3:2];B[c1];W[a2])")?;
     /// assert_eq!(position.to_string(), "2x3:2B/W2:b:lr");
-    /// assert_eq!(Form::HexWorld.write(&position), "https://hexworld.org/board/#3x2c1,c1a2");
-    /// # Ok::<(), foregone::hex::NotationError>(())
+    /// assert_eq!(Form::HexWorld.write(&position)?, "https://hexworld.org/board/#3x2c1,c1a2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read(self, text: &str) -> Result<Position, NotationError> {
+        let mut scanner = Scanner::new(text);
+        scanner.skip_space();
+        let position = self.read_next(&mut scanner)?;
+        scanner.end()?;
+        Ok(position)
+    }
+
+    /// Reads a text with one position or several, one after the other: records of SGF, links and tags with white space
+    /// between them. Commands of a session come to one position.
+    ///
+    /// # Errors
+    /// As [`Form::read`].
+    pub fn read_all(self, text: &str) -> Result<Vec<Position>, NotationError> {
+        let mut scanner = Scanner::new(text);
+        scanner.skip_space();
+        let mut positions = vec![self.read_next(&mut scanner)?];
+        while !scanner.at_end() {
+            positions.push(self.read_next(&mut scanner)?);
+        }
+        Ok(positions)
+    }
+
+    fn read_next(self, scanner: &mut Scanner<'_>) -> Result<Position, NotationError> {
         match self {
-            Self::Sgf => sgf::read(text),
-            Self::HexWorld => hexworld::read(text),
-            Self::HexWiki => hexwiki::read(text),
-            Self::Htp => htp::read(text),
+            Self::Sgf => sgf::read(scanner),
+            Self::HexWorld => hexworld::read(scanner),
+            Self::HexWiki => hexwiki::read(scanner),
+            Self::Htp => htp::read(scanner),
         }
     }
 
     /// Writes a position, without a line end after it. It reads back as the same position, but for the names of the
     /// colours: see the table at [`Form`].
-    #[must_use]
-    pub fn write(self, position: &Position) -> String {
-        match self {
+    ///
+    /// # Errors
+    /// [`FormError`] if the board is larger than the form's program has any.
+    pub fn write(self, position: &Position) -> Result<String, FormError> {
+        let (rows, columns) = (position.rows(), position.columns());
+        if let Some((form, most)) = self.largest()
+            && rows.max(columns) > most
+        {
+            return Err(FormError { form, most, rows, columns });
+        }
+        Ok(match self {
             Self::Sgf => sgf::write(position),
             Self::HexWorld => hexworld::write(position),
             Self::HexWiki => hexwiki::write(position),
             Self::Htp => htp::write(position),
+        })
+    }
+
+    /// What the form is called, and the longest side of its program's boards; `None` if it belongs to no one program.
+    const fn largest(self) -> Option<(&'static str, usize)> {
+        match self {
+            Self::Sgf | Self::Htp => None,
+            Self::HexWorld => Some(("HexWorld", 30)),
+            Self::HexWiki => Some(("HexWiki", 26)),
         }
     }
+}
+
+/// A board that is larger than those of the program whose form it was to be written in.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{form} has boards of at most {most} rows and columns, not {rows}x{columns}")]
+pub struct FormError {
+    /// The program.
+    pub form: &'static str,
+    /// The most rows, and the most columns, of its boards.
+    pub most: usize,
+    /// Rows of the board.
+    pub rows: usize,
+    /// Columns of the board.
+    pub columns: usize,
 }
 
 /// The names of the cells with stones of the colour that joins the sides of an axis, row by row.

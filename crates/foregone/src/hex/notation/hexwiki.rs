@@ -24,9 +24,7 @@ enum Contents {
 }
 
 /// Reads a tag and, if there is one, the comment after it.
-pub(super) fn read(text: &str) -> Result<Position, NotationError> {
-    let mut scanner = Scanner::new(text);
-    scanner.skip_space();
+pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Position, NotationError> {
     scanner.literal("<hexboard")?;
     let (mut size, mut contents) = (None, None);
     loop {
@@ -39,7 +37,7 @@ pub(super) fn read(text: &str) -> Result<Position, NotationError> {
         if name.is_empty() {
             return Err(scanner.expected("white space and an attribute, or `/>`").into());
         }
-        let value = attribute(&mut scanner)?;
+        let value = attribute(scanner)?;
         match name {
             "size" => size = Some(value),
             "contents" => contents = Some(value),
@@ -72,7 +70,6 @@ pub(super) fn read(text: &str) -> Result<Position, NotationError> {
         scanner.skip_space();
         scanner.literal("-->")?;
     }
-    scanner.end()?;
     Ok(record.position()?)
 }
 
@@ -157,7 +154,7 @@ fn put(record: &mut Record, scanner: &mut Scanner<'_>, contents: Contents) -> Re
         for column in first.column..=last.column {
             match contents {
                 Contents::Stone(colour) => record.put(place, Cell::new(row, column), colour)?,
-                Contents::Empty => record.clear(Cell::new(row, column)),
+                Contents::Empty => record.set(Cell::new(row, column), None),
                 Contents::Shade => {}
             }
         }

@@ -1,13 +1,16 @@
-//! Links to the board of hexworld.org: Red joins top and bottom and moves first; sizes have columns first.
+//! Links to the board of hexworld.org. Whoever joins top and bottom moves first: Red, before Blue, if the link has the flag
+//! `c1`; otherwise the stones are black and white, and it is Black. Sizes have columns first.
 //!
 //! ```text
 //! https://hexworld.org/board/#13x9c1,a1b2:pc3,d4
 //!                             ╷ ╷ ╷   ╰ played ╰ taken back
 //!                       columns │ flags of the drawing: c1 red and blue, n numbers, m mirrored, r9 turned
-//!                            rows, if they are not as many
+//!                            rows, if they are not as many; without any, 11 of both
 //! played:  a1  a stone    :p  pass    :s  swap-pieces    :S  swap-sides
-//!          :rb :rw :fb :fw   Red (b) or Blue (w) has resigned or forfeited
+//!          :rb :rw :fb :fw   the first player (b) or the other (w) has resigned or forfeited
 //! ```
+//!
+//! Where links are copied from messages, `:` may be `%3A` and `,` may be `%2C`.
 
 use crate::text::{Scanner, SyntaxError};
 
@@ -22,36 +25,61 @@ const BOARD: &str = "https://hexworld.org/board/";
 /// The largest number that follows a flag.
 const MAX_FLAG: i64 = 1_000;
 
+/// Rows and columns if a link names no size.
+const USUAL_SIDE: usize = 11;
+
 /// Reads a link: the position after the moves played.
-pub(super) fn read(text: &str) -> Result<Position, NotationError> {
-    let mut scanner = Scanner::new(text);
-    scanner.skip_space();
-    if scanner.accept("http") {
+pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Position, NotationError> {
+    if ["http", "hexworld.org", "www.hexworld.org"].into_iter().any(|begin| scanner.accept(begin)) {
         scanner.take_while(|c| c != '#' && !c.is_whitespace());
     }
     scanner.literal("#")?;
-    let columns = scanner.integer("a number of columns", SIDES)? as usize;
-    let rows =
-        if scanner.accept("x") { scanner.integer("a number of rows", SIDES)? as usize } else { columns };
-    while scanner.accept("n") || scanner.accept("m") || scanner.accept("c") || scanner.accept("r") {
+    let (mut rows, mut columns) = (USUAL_SIDE, USUAL_SIDE);
+    let next = scanner.peek().filter(|next| !next.is_whitespace() && !is_flag(*next));
+    if next.is_some() && !at_comma(scanner) {
+        columns = scanner.integer("a number of columns", SIDES)? as usize;
+        rows = match scanner.accept("x") {
+            true => scanner.integer("a number of rows", SIDES)? as usize,
+            false => columns,
+        };
+    }
+    // Without colours of their own the stones are black and white.
+    let mut white_joins = Axis::LeftRight;
+    while let Some(flag) = scanner.peek().filter(|next| is_flag(*next)) {
+        scanner.next_char();
         if scanner.peek().is_some_and(|next| next.is_ascii_digit()) {
-            scanner.integer("the number of a flag", 0..=MAX_FLAG)?;
+            let number = scanner.integer("the number of a flag", 0..=MAX_FLAG)?;
+            if (flag, number) == ('c', 1) {
+                white_joins = Axis::TopBottom;
+            }
         }
     }
-    let mut record = Record::new(rows, columns, Axis::TopBottom)?;
-    if scanner.accept(",") {
-        play(&mut scanner, &mut record)?;
-        if scanner.accept(",") {
-            play(&mut scanner, &mut record.clone())?;
+    let mut record = Record::new(rows, columns, white_joins)?;
+    if comma(scanner) {
+        play(scanner, &mut record)?;
+        if comma(scanner) {
+            play(scanner, &mut record.clone())?;
         }
     }
-    scanner.end()?;
     Ok(record.position()?)
+}
+
+const fn is_flag(letter: char) -> bool {
+    matches!(letter, 'n' | 'm' | 'c' | 'r')
+}
+
+/// Takes a comma, as it is or escaped, and says whether there was one.
+fn comma(scanner: &mut Scanner<'_>) -> bool {
+    [",", "%2C", "%2c"].into_iter().any(|comma| scanner.accept(comma))
+}
+
+fn at_comma(scanner: &Scanner<'_>) -> bool {
+    comma(&mut scanner.clone())
 }
 
 /// Plays moves up to a comma or the end.
 fn play(scanner: &mut Scanner<'_>, record: &mut Record) -> Result<(), NotationError> {
-    while scanner.peek().is_some_and(|next| next != ',' && !next.is_whitespace()) {
+    while scanner.peek().is_some_and(|next| !next.is_whitespace()) && !at_comma(scanner) {
         let place = scanner.place();
         let (colour, action) = action(scanner, record)?;
         record.play(place, colour, action)?;
@@ -61,23 +89,26 @@ fn play(scanner: &mut Scanner<'_>, record: &mut Record) -> Result<(), NotationEr
 
 /// Takes a move, and whose it is.
 fn action(scanner: &mut Scanner<'_>, record: &Record) -> Result<(Colour, Action), SyntaxError> {
+    let mut ahead = scanner.clone();
+    if ![":", "%3A", "%3a"].into_iter().any(|colon| ahead.accept(colon)) {
+        return Ok((record.to_move, Action::Stone(record.cell(scanner)?)));
+    }
+    let (first, other) = (record.joiner_of(Axis::TopBottom), record.joiner_of(Axis::LeftRight));
     for (text, colour, action) in [
-        (":p", record.to_move, Action::Pass),
-        (":s", record.to_move, Action::SwapPieces),
-        (":S", record.to_move, Action::SwapSides),
-        (":rb", Colour::White, Action::Resign),
-        (":fb", Colour::White, Action::Resign),
-        (":rw", Colour::Black, Action::Resign),
-        (":fw", Colour::Black, Action::Resign),
+        ("p", record.to_move, Action::Pass),
+        ("s", record.to_move, Action::SwapPieces),
+        ("S", record.to_move, Action::SwapSides),
+        ("rb", first, Action::Resign),
+        ("fb", first, Action::Resign),
+        ("rw", other, Action::Resign),
+        ("fw", other, Action::Resign),
     ] {
-        if scanner.accept(text) {
+        if ahead.accept(text) {
+            *scanner = ahead;
             return Ok((colour, action));
         }
     }
-    if scanner.peek() == Some(':') {
-        return Err(scanner.expected("`:p`, `:s`, `:S`, `:rb`, `:rw`, `:fb` or `:fw`"));
-    }
-    Ok((record.to_move, Action::Stone(record.cell(scanner)?)))
+    Err(scanner.expected("`:p`, `:s`, `:S`, `:rb`, `:rw`, `:fb` or `:fw`"))
 }
 
 /// Writes the stones as moves in turn, with a pass for whoever has no more of them.

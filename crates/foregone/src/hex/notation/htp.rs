@@ -1,11 +1,14 @@
 //! Commands of the Hex Text Protocol: Black joins top and bottom and moves first; sizes have columns first.
 //!
 //! ```text
-//! boardsize 13 9          columns and rows; one number for both
-//! clear_board             once the board is there, before the first move
+//! boardsize 13 9          columns and rows; one number for both; a new board
+//! clear_board             the same, of the size there is
 //! 7 play black a1         a number before a command, as clients send it, and
 //! play w swap-pieces      # what follows a `#` are read past
-//! reg_genmove black       the question whose answer is wanted: Black is to move
+//! undo                    takes the last move back
+//! genmove black           last, but for what takes it back: its move is not in the session, so Black is to move
+//! reg_genmove black       the same question, without a move to follow
+//! showboard, name, time_left … quit       change nothing
 //! ```
 
 use crate::text::{Scanner, SyntaxError};
@@ -18,24 +21,50 @@ use super::{NotationError, SIDES};
 /// The largest number of a command.
 const MAX_NUMBER: i64 = u32::MAX as i64;
 
+/// Whether a command leaves the board and the turn as they are.
+fn changes_nothing(command: &str) -> bool {
+    command.starts_with("param_")
+        || [
+            "name",
+            "version",
+            "protocol_version",
+            "list_commands",
+            "known_command",
+            "showboard",
+            "final_score",
+            "all_legal_moves",
+            "time_settings",
+            "time_left",
+        ]
+        .contains(&command)
+}
+
 /// Reads commands, one a line.
-pub(super) fn read(text: &str) -> Result<Position, NotationError> {
-    let mut scanner = Scanner::new(text);
+pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Position, NotationError> {
     let mut record: Option<Record> = None;
+    // A move was asked for that nobody tells.
     let mut asked = false;
     while !scanner.at_end() {
-        if skip_comment(&mut scanner) {
+        if skip_comment(scanner) {
             continue;
         }
         if scanner.peek().is_some_and(|next| next.is_ascii_digit()) {
             scanner.integer("the number of a command", 0..=MAX_NUMBER)?;
-            skip_blanks(&mut scanner);
+            skip_blanks(scanner);
         }
         let mut ahead = scanner.clone();
         let command = ahead.take_while(|c| !c.is_whitespace() && c != '#');
         match (command, &mut record) {
-            _ if asked => return Err(scanner.expected("nothing after a move that is asked for").into()),
-            ("boardsize", None) => {
+            _ if changes_nothing(command) => {
+                ahead.take_while(|c| c != '\n');
+            }
+            ("quit", _) => {
+                *scanner = ahead;
+                end_line(scanner)?;
+                scanner.take_while(|_| true);
+                break;
+            }
+            ("boardsize", _) => {
                 skip_blanks(&mut ahead);
                 let columns = ahead.integer("a number of columns", SIDES)? as usize;
                 skip_blanks(&mut ahead);
@@ -44,10 +73,20 @@ pub(super) fn read(text: &str) -> Result<Position, NotationError> {
                     _ => columns,
                 };
                 record = Some(Record::new(rows, columns, Axis::LeftRight)?);
+                asked = false;
             }
             (_, None) => return Err(scanner.expected("`boardsize`").into()),
-            ("clear_board", Some(record)) if record.moves() == 0 => {}
-            ("showboard", Some(_)) => {}
+            ("clear_board", Some(record)) => {
+                *record = record.anew()?;
+                asked = false;
+            }
+            ("undo", Some(_)) if asked => asked = false,
+            ("undo", Some(record)) => {
+                if !record.undo() {
+                    return Err(scanner.expected("a move before `undo`").into());
+                }
+            }
+            _ if asked => return Err(scanner.expected("nothing after a move that is asked for").into()),
             ("play", Some(record)) => {
                 skip_blanks(&mut ahead);
                 let colour = colour(&mut ahead)?;
@@ -59,15 +98,16 @@ pub(super) fn read(text: &str) -> Result<Position, NotationError> {
             ("genmove" | "reg_genmove", Some(record)) => {
                 skip_blanks(&mut ahead);
                 record.to_move = colour(&mut ahead)?;
-                asked = true;
+                asked = command == "genmove";
             }
             _ => {
-                let known = "`play`, `showboard`, `genmove` or `reg_genmove`";
+                let known = "`play`, `undo`, `clear_board`, `boardsize`, `genmove`, `reg_genmove`, `quit` or a command \
+                             that changes nothing";
                 return Err(scanner.expected(known).into());
             }
         }
-        scanner = ahead;
-        end_line(&mut scanner)?;
+        *scanner = ahead;
+        end_line(scanner)?;
     }
     match record {
         Some(record) => Ok(record.position()?),

@@ -22,7 +22,7 @@ use crate::value::Odds;
 
 use super::board::{Axis, BoardError, Colour, MAX_SIDE, Position};
 
-pub use form::Form;
+pub use form::{Form, FormError};
 
 /// A text that is no position, or a position that the judges' format cannot say.
 pub type NotationError = text::NotationError<BoardError>;
@@ -43,39 +43,76 @@ impl FromStr for Position {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let mut scanner = Scanner::new(text);
-        let (rows, columns) = scanner.size(MAX_SIDE)?;
-        if scanner.at_end() {
-            return Ok(Self::empty(rows, columns)?);
+        let position = read_one(&mut scanner)?;
+        scanner.end()?;
+        Ok(position)
+    }
+}
+
+impl Position {
+    /// Reads positions in the one-line notation, one a line. Blank lines are read past.
+    ///
+    /// # Errors
+    /// [`NotationError::Syntax`] with the place of what is missing, wrong or left over. A text without any is missing one.
+    ///
+    /// ```
+    /// let positions = foregone::hex::Position::read_lines("3x3\n4x4:b\n")?;
+    /// assert_eq!(positions.len(), 2);
+    /// # Ok::<(), foregone::hex::NotationError>(())
+    /// ```
+    pub fn read_lines(text: &str) -> Result<Vec<Self>, NotationError> {
+        let mut scanner = Scanner::new(text);
+        let mut positions = vec![read_one(&mut scanner)?];
+        loop {
+            let line = scanner.place().line;
+            if scanner.at_end() {
+                return Ok(positions);
+            }
+            if scanner.place().line == line {
+                return Err(scanner.expected("the end of the line").into());
+            }
+            positions.push(read_one(&mut scanner)?);
+        }
+    }
+}
+
+/// Reads one position, after any white space.
+fn read_one(scanner: &mut Scanner<'_>) -> Result<Position, NotationError> {
+    let (rows, columns) = scanner.size(MAX_SIDE)?;
+    if scanner.peek().is_none_or(char::is_whitespace) {
+        return Ok(Position::empty(rows, columns)?);
+    }
+    scanner.literal(":")?;
+    let mut stones = Vec::new();
+    // A side to move, or a row of stones in lower case?
+    let mut ahead = scanner.clone();
+    let turn_alone = matches!(ahead.next_char(), Some('w' | 'b'))
+        && ahead.peek().is_none_or(|next| next == ':' || next.is_whitespace());
+    if turn_alone {
+        stones.resize(rows * columns, None);
+    } else {
+        for row in 0..rows {
+            if row > 0 {
+                scanner.literal("/")?;
+            }
+            read_row(scanner, columns, &mut stones)?;
         }
         scanner.literal(":")?;
-        let mut stones = Vec::new();
-        if matches!(scanner.peek(), Some('w' | 'b')) {
-            stones.resize(rows * columns, None);
-        } else {
-            for row in 0..rows {
-                if row > 0 {
-                    scanner.literal("/")?;
-                }
-                read_row(&mut scanner, columns, &mut stones)?;
-            }
-            scanner.literal(":")?;
-        }
-        let to_move = match scanner.peek() {
-            Some('w') => Colour::White,
-            Some('b') => Colour::Black,
-            _ => return Err(scanner.expected("the side to move, `w` or `b`").into()),
-        };
-        scanner.next_char();
-        let white_joins = if !scanner.accept(":") || scanner.accept("tb") {
-            Axis::TopBottom
-        } else if scanner.accept("lr") {
-            Axis::LeftRight
-        } else {
-            return Err(scanner.expected("the sides that White joins, `tb` or `lr`").into());
-        };
-        scanner.end()?;
-        Ok(Self::new(rows, columns, stones, to_move, white_joins)?)
     }
+    let to_move = match scanner.peek() {
+        Some('w') => Colour::White,
+        Some('b') => Colour::Black,
+        _ => return Err(scanner.expected("the side to move, `w` or `b`").into()),
+    };
+    scanner.next_char();
+    let white_joins = if !scanner.accept(":") || scanner.accept("tb") {
+        Axis::TopBottom
+    } else if scanner.accept("lr") {
+        Axis::LeftRight
+    } else {
+        return Err(scanner.expected("the sides that White joins, `tb` or `lr`").into());
+    };
+    Ok(Position::new(rows, columns, stones, to_move, white_joins)?)
 }
 
 /// Reads one row of so many cells: stones, and counts of empty cells.
@@ -90,6 +127,11 @@ fn read_row(
             Some('W') => Some(Colour::White),
             Some('B') => Some(Colour::Black),
             Some(digit) if digit.is_ascii_digit() => None,
+            Some('w' | 'b') => {
+                let what =
+                    format!("`W`, `B` (stones are upper case) or a count of empty cells from 1 to {left}");
+                return Err(scanner.expected(what));
+            }
             _ => return Err(scanner.expected(format!("`W`, `B` or a count of empty cells from 1 to {left}"))),
         };
         let cells = if stone.is_none() {

@@ -27,8 +27,18 @@ pub(super) struct Record {
     stones: Vec<Option<Colour>>,
     white_joins: Axis,
     pub(super) to_move: Colour,
-    moves: usize,
     resigned: Option<Colour>,
+    /// What each move changed.
+    played: Vec<Played>,
+}
+
+/// What a move changed: how things were before it.
+#[derive(Clone)]
+struct Played {
+    to_move: Colour,
+    resigned: Option<Colour>,
+    /// Places in the list of cells, and what was there.
+    stones: [Option<(usize, Option<Colour>)>; 2],
 }
 
 impl Record {
@@ -40,7 +50,12 @@ impl Record {
             Axis::LeftRight => Colour::Black,
         };
         let stones = vec![None; rows * columns];
-        Ok(Self { board, stones, white_joins, to_move, moves: 0, resigned: None })
+        Ok(Self { board, stones, white_joins, to_move, resigned: None, played: Vec::new() })
+    }
+
+    /// The same board, empty again.
+    pub(super) fn anew(&self) -> Result<Self, BoardError> {
+        Self::new(self.board.rows(), self.board.columns(), self.white_joins)
     }
 
     /// Takes the name of a cell of the board, column letters in any case.
@@ -84,7 +99,8 @@ impl Record {
 
     /// Puts a stone on an empty cell, whoever's turn it is.
     pub(super) fn put(&mut self, place: Place, cell: Cell, colour: Colour) -> Result<(), NotationError> {
-        let stone = &mut self.stones[cell.row * self.board.columns() + cell.column];
+        let index = self.index(cell);
+        let stone = &mut self.stones[index];
         if let Some(there) = stone {
             return Err(illegal(place, cell.to_string(), format!("a stone of {there} is there")));
         }
@@ -92,9 +108,15 @@ impl Record {
         Ok(())
     }
 
-    /// Makes a cell empty.
-    pub(super) fn clear(&mut self, cell: Cell) {
-        self.stones[cell.row * self.board.columns() + cell.column] = None;
+    /// Makes a cell what it is to be, whatever is there.
+    pub(super) fn set(&mut self, cell: Cell, stone: Option<Colour>) {
+        let index = self.index(cell);
+        self.stones[index] = stone;
+    }
+
+    /// The place of a cell in the list of all.
+    const fn index(&self, cell: Cell) -> usize {
+        cell.row * self.board.columns() + cell.column
     }
 
     /// Plays a move of a colour; then it is the other's turn.
@@ -109,8 +131,14 @@ impl Record {
             return Err(illegal(place, mv, format!("{resigned} has resigned")));
         }
         let mut next = colour.other();
+        let before =
+            |record: &Self, cell: Cell| Some((record.index(cell), record.stones[record.index(cell)]));
+        let mut played = Played { to_move: self.to_move, resigned: self.resigned, stones: [None, None] };
         match action {
-            Action::Stone(cell) => self.put(place, cell, colour)?,
+            Action::Stone(cell) => {
+                played.stones = [before(self, cell), None];
+                self.put(place, cell, colour)?;
+            }
             Action::Pass => {}
             Action::SwapPieces => {
                 let cell = self.opening(place, colour)?;
@@ -120,8 +148,11 @@ impl Record {
                         format!("only a square board has a mirror image, not one of {rows}x{columns}");
                     return Err(illegal(place, "swap".to_owned(), reason));
                 }
-                self.clear(cell);
-                self.put(place, Cell::new(cell.column, cell.row), colour)?;
+                let mirror = Cell::new(cell.column, cell.row);
+                // On the diagonal they are one, which was not empty: it is put back last.
+                played.stones = [before(self, mirror), before(self, cell)];
+                self.set(cell, None);
+                self.put(place, mirror, colour)?;
             }
             Action::SwapSides => {
                 self.opening(place, colour)?;
@@ -133,14 +164,24 @@ impl Record {
             }
         }
         self.to_move = next;
-        self.moves += 1;
+        self.played.push(played);
         Ok(())
+    }
+
+    /// Takes the last move back, and says whether there was one.
+    pub(super) fn undo(&mut self) -> bool {
+        let Some(played) = self.played.pop() else { return false };
+        (self.to_move, self.resigned) = (played.to_move, played.resigned);
+        for (index, stone) in played.stones.into_iter().flatten() {
+            self.stones[index] = stone;
+        }
+        true
     }
 
     /// The cell of the opening move, if this is the time for a colour to swap.
     fn opening(&self, place: Place, colour: Colour) -> Result<Cell, NotationError> {
         let refuse = |reason: &str| Err(illegal(place, "swap".to_owned(), reason.to_owned()));
-        if self.moves != 1 {
+        if self.played.len() != 1 {
             return refuse("only the second move may swap");
         }
         let stones: Vec<_> = (0_usize..).zip(&self.stones).filter(|(_, stone)| stone.is_some()).collect();
@@ -152,9 +193,9 @@ impl Record {
         }
     }
 
-    /// How many moves have been played, passes included.
-    pub(super) const fn moves(&self) -> usize {
-        self.moves
+    /// The colour that joins the sides of an axis.
+    pub(super) fn joiner_of(&self, axis: Axis) -> Colour {
+        if self.white_joins == axis { Colour::White } else { Colour::Black }
     }
 
     /// How many stones of a colour there are.
@@ -169,6 +210,7 @@ impl Record {
     }
 }
 
-const fn illegal(place: Place, mv: String, reason: String) -> NotationError {
+/// The error that a move is not legal.
+pub(super) const fn illegal(place: Place, mv: String, reason: String) -> NotationError {
     NotationError::Move { place, error: IllegalMove { mv, reason } }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::num::NonZero;
 
 use super::*;
-use foregone::hex::{Estimate, Lattice, Turns};
+use foregone::hex::{Estimate, Lattice, Polynomial, Turns};
 use foregone::{Explain as _, Rules};
 use num_bigint::{BigInt, BigUint};
 use num_rational::Ratio;
@@ -326,7 +326,21 @@ fn square_lattices_are_crossed_as_often_as_known() {
     // By trying every set; with stones, too.
     let mut random = Random(16);
     let mut positions: Vec<Position> = (0..100).map(|_| random.hex_position(5, 9)).collect();
-    let sizes = [(1, 1), (1, 6), (6, 1), (2, 3), (3, 2), (2, 7), (7, 2), (3, 5), (5, 3), (4, 4)];
+    let sizes = [
+        (1, 1),
+        (1, 6),
+        (6, 1),
+        (2, 3),
+        (3, 2),
+        (2, 7),
+        (7, 2),
+        (3, 5),
+        (5, 3),
+        (4, 4),
+        (1, 9),
+        (2, 6),
+        (3, 6),
+    ];
     positions.extend(sizes.map(|(rows, columns)| Position::empty(rows, columns).unwrap()));
     for position in positions {
         let (rows, columns, open) = (position.rows(), position.columns(), position.moves());
@@ -360,8 +374,87 @@ fn square_lattices_are_crossed_as_often_as_known() {
         let expected = exact(&Solver::new().polynomial(&board, Colour::White, &Limits::none()).unwrap());
         assert_eq!(crossings(Lattice::Hexagonal, rows, columns), expected);
     }
-    let wide = Position::empty(5, 22).unwrap();
-    assert!(Solver::new().crossings(Lattice::Square, &wide, &Limits::none()).is_err());
+    // In two rows a crossing takes both cells of a column: (4^n - 3^n) sets.
+    for columns in [5, 26, 100] {
+        let all = BigUint::from(4_u32).pow(columns) - BigUint::from(3_u32).pow(columns);
+        assert_eq!(crossings(Lattice::Square, 2, columns as usize).total(), all);
+    }
+    assert_eq!(crossings(Lattice::Hexagonal, 2, 26).counts(), exact(&polynomial_of("2x26")).counts());
+    for (rows, columns, fits) in [(2, 1_000, true), (20, 22, false), (20, 23, false), (22, 22, false)] {
+        let board = Position::empty(rows, columns).unwrap();
+        let refused = Solver::new().crossings(Lattice::Square, &board, &Limits::none().states(0));
+        assert_eq!(refused.is_ok(), fits, "{rows}x{columns}");
+    }
+}
+
+fn polynomial_of(text: &str) -> foregone::Solution<Polynomial> {
+    Solver::new().polynomial(&position(text), Colour::White, &Limits::none()).unwrap()
+}
+
+#[test]
+fn the_probability_is_a_half_where_the_polynomial_says() {
+    for (text, half) in [
+        // p; 1 - (1 - p)^2; p^2; by symmetry.
+        ("1x1", Some(0.5)),
+        ("1x2", Some(1.0 - 0.5_f64.sqrt())),
+        ("2x1", Some(0.5_f64.sqrt())),
+        ("2x2", Some(0.5)),
+        ("7x7", Some(0.5)),
+        // Two cells that both must be White's, one that must, or none.
+        ("2x2:W1/B1:w", Some(0.5_f64.sqrt())),
+        ("2x2:W1/1B:w", Some(0.5)),
+        ("2x2:W1/W1:w", None),
+        ("1x1:B:w", None),
+    ] {
+        let found = exact(&polynomial_of(text)).half();
+        assert_eq!(found.is_some(), half.is_some(), "{text}: {found:?}");
+        assert!(
+            found.zip(half).is_none_or(|(found, half)| (found - half).abs() < 1e-12),
+            "{text}: {found:?}"
+        );
+    }
+    let polynomial = exact(&polynomial_of("5x8"));
+    let half = polynomial.half().unwrap();
+    let at = |p: f64| polynomial.at(&Odds::new(((p * 1e15) as u64).into(), 10_u64.pow(15).into()).unwrap());
+    assert!(at(half - 1e-12) < fraction(1, 2) && fraction(1, 2) < at(half + 1e-12));
+}
+
+#[test]
+fn a_report_says_who_moves() {
+    let start = position("2x3:b");
+    for turns in [Turns::Alternating, Turns::Coin(fraction(1, 3))] {
+        let coin = (turns != Turns::Alternating).then(|| fraction(1, 3));
+        let (mut solver, limits) = (Solver::new().with_turns(turns), Limits::none());
+        let reports = [
+            solver.solve(&start, &limits).unwrap().report,
+            solver.analyze(&start, &limits).unwrap().report,
+            solver.line(&start, 0, &limits).unwrap().report,
+            solver.why(&start, &limits).unwrap().analysis.report,
+            solver.influence(&start, &limits).unwrap().report,
+            solver.estimate(&start, &limits).unwrap().report,
+            solver.sample(&start, None, 1, 1, &limits).unwrap().report,
+        ];
+        assert!(reports.iter().all(|report| report.coin == coin));
+        // Where it does not matter nothing is said.
+        assert_eq!(solver.polynomial(&start, Colour::White, &limits).unwrap().report.coin, None);
+    }
+}
+
+#[test]
+fn estimates_of_moves_stand_in_the_order_of_exact_values() {
+    let mut random = Random(19);
+    let mut positions: Vec<Position> = (0..40).map(|_| random.hex_position(7, 49)).collect();
+    positions.extend(["6x6", "5x9:b", "1x7"].map(position));
+    for position in positions {
+        for turns in [Turns::Alternating, Turns::fair_coin()] {
+            let mut solver = Solver::new().with_turns(turns);
+            let analysis = solver.analyze(&position, &Limits::none()).unwrap();
+            let expected: Vec<Cell> = analysis.moves.iter().map(|judged| judged.mv).collect();
+            let estimates = exact(&solver.estimate_moves(&position, &Limits::none()).unwrap());
+            let found: Vec<Cell> = estimates.best_first().iter().map(|(cell, _)| *cell).collect();
+            assert_eq!(found, expected, "{position}");
+        }
+    }
 }
 
 /// Draws from a small board and checks that every filling comes as often as it should.

@@ -37,6 +37,9 @@ fn texts_mean_what_their_specifications_say() {
         // The order of a root's properties is free.
         (Form::Sgf, "(;AB[a1][b2]\n AW [c1]PL[W]C[1\\] ;B[a1\\\\]SZ[3:2])", "2x3:B1W/1B1:w:lr"),
         (Form::Sgf, "(;SZ[2]AB[a1][b1];AE[a1]AW[b2];PL[white];W[a1])", "2x2:WB/1W:b:lr"),
+        // Setup later on says what is there from then on, whatever was.
+        (Form::Sgf, "(;SZ[2]AB[a1][b1];AW[a1]AB[b2];AB[b1]AE[b2])", "2x2:WB/2:b:lr"),
+        (Form::Sgf, "(;SZ[2];B[a1];W[b1];AB[b1]PL[W])", "2x2:BB/2:w:lr"),
         // The main line, to its end.
         (Form::Sgf, "(;SZ[2];B[a1](;W[b1](;B[b2])(;B[a2]))(;W[a2]))", "2x2:BW/1B:w:lr"),
         (Form::Sgf, "(;SZ[2](;B[a1])(;B[a2](;W[b2])))", "2x2:B1/2:w:lr"),
@@ -49,7 +52,18 @@ fn texts_mean_what_their_specifications_say() {
         (Form::Sgf, "(;SZ[2];B[a1];W[forfeit])", "2x2:B1/2:w:lr"),
         (Form::Sgf, "(;SZ[2];B[a1];B[b1])", "2x2:BB/2:w:lr"),
         // HexWorld: columns first; Red, who joins top and bottom, moves first.
-        (Form::HexWorld, "#11", "11x11"),
+        (Form::HexWorld, "#11c1", "11x11"),
+        (Form::HexWorld, "hexworld.org/board/#5c1,a1", "5x5:W4/5/5/5/5:b"),
+        (Form::HexWorld, "https://hexworld.org/board/#3c1%2Cc1%3As%2Ca1", "3x3:3/3/B2:w"),
+        (Form::HexWorld, "#3c1%2ca1%3ap", "3x3:W2/3/3:w"),
+        // Without a size it is the usual one; without colours of its own a board has black and white stones, and Black
+        // moves first and joins top and bottom.
+        (Form::HexWorld, "#", "11x11:b:lr"),
+        (Form::HexWorld, "#c1", "11x11"),
+        (Form::HexWorld, "#nc1,", "11x11"),
+        (Form::HexWorld, "#,a1", "11x11:B10/11/11/11/11/11/11/11/11/11/11:w:lr"),
+        (Form::HexWorld, "#5,a1b2", "5x5:B4/1W3/5/5/5:b:lr"),
+        (Form::HexWorld, "#3n,c1:s", "3x3:3/3/W2:b:lr"),
         (Form::HexWorld, "#3x2c1,", "2x3"),
         (Form::HexWorld, "https://hexworld.org/board/#3x2nr9mc1,c1a2", "2x3:2W/B2:w"),
         (Form::HexWorld, "#5c1,c2:se4", "5x5:5/5/1B3/4W/5:b"),
@@ -57,8 +71,8 @@ fn texts_mean_what_their_specifications_say() {
         (Form::HexWorld, "#2c1,:pa1b1:p:p:rb", "2x2:BW/2:b"),
         (Form::HexWorld, "#2c1,a1:fw", "2x2:W1/2:b"),
         // The second comma is where the reader stands: what follows is ahead.
-        (Form::HexWorld, "#3,a1b2,c3", "3x3:W2/1B1/3:w"),
-        (Form::HexWorld, "#3,,a1:s", "3x3"),
+        (Form::HexWorld, "#3c1,a1b2,c3", "3x3:W2/1B1/3:w"),
+        (Form::HexWorld, "#3,,a1:s", "3x3:b:lr"),
         // HexWiki, "New board diagrams": rows first; a letter holds until the next.
         (Form::HexWiki, r#"<hexboard size="3x3" contents="R a1 b2 B c1"/>"#, "3x3:W1B/1W1/3:b"),
         (Form::HexWiki, r#"<hexboard size="3x3" contents="" />"#, "3x3"),
@@ -83,6 +97,21 @@ fn texts_mean_what_their_specifications_say() {
             "3x3:3/3/W2:b:lr",
         ),
         (Form::Htp, "boardsize 2 2\nplay b a1\nreg_genmove b", "2x2:B1/2:b:lr"),
+        // What only asks is read past, and a board begun again is another one.
+        (
+            Form::Htp,
+            "name\nversion\nprotocol_version\nlist_commands\nknown_command undo\nparam_mohex max_time 3\n1 boardsize 2 2\n\
+             play b a1\ntime_left b 10 0\ntime_settings 1 2 3\nfinal_score\nshowboard\nquit\nplay w a1",
+            "2x2:B1/2:w:lr",
+        ),
+        (Form::Htp, "boardsize 2\nplay b a1\nplay w b2\nundo\nplay w b1", "2x2:BW/2:b:lr"),
+        (Form::Htp, "boardsize 3\nplay b c1\nplay w swap-pieces\nundo", "3x3:2B/3/3:w:lr"),
+        (Form::Htp, "boardsize 3\nplay b b2\nplay w swap-pieces\nundo\nundo", "3x3:b:lr"),
+        (Form::Htp, "boardsize 3\nplay b b2\nplay w resign\nundo\nplay w a1", "3x3:W2/1B1/3:b:lr"),
+        (Form::Htp, "boardsize 2\nplay b a1\nclear_board\nplay b b2", "2x2:2/1B:w:lr"),
+        (Form::Htp, "boardsize 2\nplay b a1\nboardsize 3 1\nplay b b1", "1x3:1B1:w:lr"),
+        (Form::Htp, "boardsize 2\nplay b a1\nreg_genmove w\nplay w b2\ngenmove b\nquit", "2x2:B1/1W:b:lr"),
+        (Form::Htp, "boardsize 2\ngenmove b\nundo\nplay b a1", "2x2:B1/2:w:lr"),
         (Form::Htp, "boardsize 2 2\nplay b a1\nplay W resign", "2x2:B1/2:w:lr"),
     ] {
         assert_eq!(form.read(text).map(|read| read.to_string()).as_deref(), Ok(meant), "{text}");
@@ -129,10 +158,11 @@ fn what_is_written_goes_by_the_sides_that_a_colour_joins() {
         ),
     ] {
         let position = position(text);
-        assert_eq!(Form::Sgf.write(&position), sgf);
-        assert_eq!(Form::HexWorld.write(&position), format!("https://hexworld.org/board/{hexworld}"));
-        assert_eq!(Form::HexWiki.write(&position), format!("<hexboard {hexwiki}"));
-        assert_eq!(Form::Htp.write(&position), htp);
+        let written = |form: Form| form.write(&position).unwrap();
+        assert_eq!(written(Form::Sgf), sgf);
+        assert_eq!(written(Form::HexWorld), format!("https://hexworld.org/board/{hexworld}"));
+        assert_eq!(written(Form::HexWiki), format!("<hexboard {hexwiki}"));
+        assert_eq!(written(Form::Htp), htp);
     }
 }
 
@@ -144,7 +174,10 @@ fn positions_go_round_through_every_form() {
         let side = if round % 50 == 0 { 40 } else { 7 };
         let start = random.hex_position(side, side * side);
         for form in ALL {
-            let text = form.write(&start);
+            let Ok(text) = form.write(&start) else {
+                assert!(start.rows().max(start.columns()) > 26);
+                continue;
+            };
             let read = form.read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(read, renamed(&start, axis(form)), "{start}: {text}");
             assert_eq!(read, start.with_white_joining(axis(form)));
@@ -157,8 +190,57 @@ fn positions_go_round_through_every_form() {
         }
     }
     let large = Position::empty(MAX_SIDE, 1).unwrap();
-    for form in ALL {
-        assert_eq!(form.read(&form.write(&large)), Ok(renamed(&large, axis(form))));
+    for form in [Form::Sgf, Form::Htp] {
+        assert_eq!(form.read(&form.write(&large).unwrap()), Ok(renamed(&large, axis(form))));
+    }
+}
+
+#[test]
+fn boards_that_a_program_has_not_are_not_written_for_it() {
+    for (form, most, name) in [(Form::HexWorld, 30, "HexWorld"), (Form::HexWiki, 26, "HexWiki")] {
+        for (rows, columns) in [(most, most), (most, 1), (1, most)] {
+            let largest = Position::empty(rows, columns).unwrap();
+            assert_eq!(form.read(&form.write(&largest).unwrap()), Ok(largest));
+        }
+        for (rows, columns) in [(most + 1, 2), (2, most + 1)] {
+            let refused = form.write(&Position::empty(rows, columns).unwrap()).unwrap_err();
+            let expected =
+                format!("{name} has boards of at most {most} rows and columns, not {rows}x{columns}");
+            assert_eq!(refused.to_string(), expected);
+        }
+    }
+}
+
+#[test]
+fn several_positions_are_read_one_after_the_other() {
+    for (form, text, meant) in [
+        (
+            Form::Sgf,
+            "(;SZ[2];B[a1]) (;SZ[3](;B[a1])(;B[b1]))\n(;SZ[1])",
+            &["2x2:B1/2:w:lr", "3x3:B2/3/3:w:lr", "1x1:b:lr"][..],
+        ),
+        (Form::Sgf, "(;SZ[2])", &["2x2:b:lr"]),
+        (Form::HexWorld, "#2c1,a1\n#3c1\n", &["2x2:W1/2:b", "3x3"]),
+        (
+            Form::HexWiki,
+            r#"<hexboard size="1x2"/><!-- Blue to move --> <hexboard size="2x2" contents="R a1"/>"#,
+            &["1x2:b", "2x2:W1/2:b"],
+        ),
+        (Form::Htp, "boardsize 2\nboardsize 3", &["3x3:b:lr"]),
+    ] {
+        let read = form.read_all(text).map(|all| all.iter().map(ToString::to_string).collect());
+        assert_eq!(read, Ok(meant.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>()), "{text}");
+    }
+    let error = Form::Sgf.read_all("(;SZ[2])\n(;SZ[2];B[c1])").unwrap_err();
+    assert_eq!(error.to_string(), "line 2, column 11: expected a cell from a1 to b2, found `c1])`");
+    assert!(Form::Sgf.read_all("").is_err());
+    // What is written for several reads back.
+    let mut random = Random(14);
+    let positions: Vec<_> = (0..50).map(|_| random.hex_position(6, 36)).collect();
+    for form in [Form::Sgf, Form::HexWorld, Form::HexWiki] {
+        let text: String = positions.iter().map(|position| form.write(position).unwrap() + "\n").collect();
+        let expected = positions.iter().map(|position| renamed(position, axis(form))).collect();
+        assert_eq!(form.read_all(&text), Ok(expected));
     }
 }
 
@@ -174,7 +256,7 @@ fn a_game_reads_as_it_was_played() {
             position.play(cell).unwrap();
             cells.push(cell);
         }
-        let link = cells.iter().fold(format!("#{columns}x{rows},"), |text, cell| format!("{text}{cell}"));
+        let link = cells.iter().fold(format!("#{columns}x{rows}c1,"), |text, cell| format!("{text}{cell}"));
         assert_eq!(Form::HexWorld.read(&link), Ok(position.clone()));
         // White of the position is Black there.
         let names = ["B", "W"].into_iter().cycle();
@@ -194,12 +276,12 @@ fn a_swap_is_the_same_game_with_the_players_exchanged() {
         for cell in Position::empty(columns, columns).unwrap().moves() {
             let mirror = Cell::new(cell.column, cell.row);
             // Seen in the mirror, where the sides change places, Red's stone is Blue's.
-            let swapped = Form::HexWorld.read(&format!("#{columns},{cell}:s")).unwrap();
+            let swapped = Form::HexWorld.read(&format!("#{columns}c1,{cell}:s")).unwrap();
             assert_eq!(swapped.stone(mirror), Some(Colour::Black));
             assert_eq!(swapped.open_cells(), columns * columns - 1);
             assert_eq!(swapped.to_move_colour(), Colour::White);
             if columns == 3 {
-                let before = Form::HexWorld.read(&format!("#{columns},{cell}")).unwrap();
+                let before = Form::HexWorld.read(&format!("#{columns}c1,{cell}")).unwrap();
                 let mut solver = Solver::new();
                 assert_eq!(value(&mut solver, &swapped), value(&mut solver, &before));
             }
@@ -224,7 +306,26 @@ fn wrong_text_is_told_where_and_why() {
         (Form::Sgf, "(;SZ[3];B[a1\n]b)", "2, column 2: expected `;`, `(` or `)`, found `b)`"),
         (Form::Sgf, "(;SZ[3];B[a1b2])", "1, column 13: expected `]`, found `b2])`"),
         (Form::Sgf, "(;SZ[3];B[a1];W[a1])", "1, column 17: illegal move a1: a stone of Black is there"),
-        (Form::Sgf, "(;SZ[3]AB[a1]AW[b1][A1])", "1, column 21: illegal move a1: a stone of Black is there"),
+        (
+            Form::Sgf,
+            "(;SZ[3]AB[a1]AW[b1][A1])",
+            "1, column 21: illegal move a1: this node has set it up already",
+        ),
+        (Form::Sgf, "(;SZ[3]AB[a1]AE[a1])", "1, column 17: illegal move a1: this node has set it up already"),
+        (Form::Sgf, "(;SZ[3];B[a1][b2])", "1, column 15: expected no second value of B, found `b2])`"),
+        (
+            Form::Sgf,
+            "(;SZ[3];B[a1]W[b2])",
+            "1, column 14: expected no second B or W in this node, found `W[b2])`",
+        ),
+        (Form::Sgf, "(;SZ[3]SZ[4])", "1, column 8: expected no second SZ in this node, found `SZ[4])`"),
+        (Form::Sgf, "(;SZ[3][4])", "1, column 9: expected no second value of SZ, found `4])`"),
+        // Little Golem.
+        (
+            Form::Sgf,
+            "(;FF[4]EV[hex]SZ[13]SO[http://www.littlegolem.com];W[mf];B[swap])",
+            "1, column 54: expected a cell from a1 to m13, found `mf];B[swap])`",
+        ),
         (Form::Sgf, "(;SZ[3]PL[x])", "1, column 11: expected `black` or `white`, found `x])`"),
         (
             Form::Sgf,
@@ -267,8 +368,8 @@ fn wrong_text_is_told_where_and_why() {
             "#3,a1:q",
             "1, column 6: expected `:p`, `:s`, `:S`, `:rb`, `:rw`, `:fb` or `:fw`, found `:q`",
         ),
-        (Form::HexWorld, "#3,a1b2a1", "1, column 8: illegal move a1: a stone of White is there"),
-        (Form::HexWorld, "#3,a1,b2a1", "1, column 9: illegal move a1: a stone of White is there"),
+        (Form::HexWorld, "#3,a1b2a1", "1, column 8: illegal move a1: a stone of Black is there"),
+        (Form::HexWorld, "#3c1,a1,b2a1", "1, column 11: illegal move a1: a stone of White is there"),
         (Form::HexWorld, "#3,a1,b2,c3", "1, column 9: expected the end of the input, found `,c3`"),
         (Form::HexWorld, "#3,a1b2:s", "1, column 8: illegal move swap: only the second move may swap"),
         (
@@ -281,7 +382,9 @@ fn wrong_text_is_told_where_and_why() {
             "#3,:p:s",
             "1, column 6: illegal move swap: there must be one stone, of the other colour",
         ),
-        (Form::HexWorld, "#3,a1:rb:p", "1, column 9: illegal move pass: White has resigned"),
+        (Form::HexWorld, "#3,a1:rb:p", "1, column 9: illegal move pass: Black has resigned"),
+        (Form::HexWorld, "#3c1,a1:fw:p", "1, column 11: illegal move pass: Black has resigned"),
+        (Form::HexWorld, "#3,a1:fw:p", "1, column 9: illegal move pass: White has resigned"),
         (Form::HexWiki, "<hex>", "1, column 1: expected `<hexboard`, found `<hex>`"),
         (
             Form::HexWiki,
@@ -335,10 +438,12 @@ fn wrong_text_is_told_where_and_why() {
         ),
         (Form::Htp, "boardsize 3 0", "1, column 13: expected a number of rows from 1 to 1000, found `0`"),
         (Form::Htp, "boardsize 3 3 3", "1, column 15: expected the end of the line, found `3`"),
+        (Form::Htp, "boardsize 3 2\nundo", "2, column 1: expected a move before `undo`, found `undo`"),
         (
             Form::Htp,
-            "boardsize 3 2\nundo",
-            "2, column 1: expected `play`, `showboard`, `genmove` or `reg_genmove`, found `undo`",
+            "boardsize 3 2\nswap",
+            "2, column 1: expected `play`, `undo`, `clear_board`, `boardsize`, `genmove`, `reg_genmove`, `quit` or a command \
+             that changes nothing, found `swap`",
         ),
         (Form::Htp, "boardsize 3 2\nplay red a1", "2, column 6: expected `black` or `white`, found `red`"),
         (Form::Htp, "boardsize 3 2\nplay b d1", "2, column 8: expected a cell from a1 to c2, found `d1`"),
@@ -375,7 +480,7 @@ fn broken_text_makes_no_reader_panic() {
     for _ in 0..4_000 {
         let start = random.hex_position(4, 16);
         for form in ALL {
-            let mut text = form.write(&start);
+            let mut text = form.write(&start).unwrap();
             for _ in 0..1 + random.below(3) {
                 let places: Vec<_> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
                 let (a, b) = (random.pick(&places), random.pick(&places));
@@ -392,7 +497,9 @@ fn broken_text_makes_no_reader_panic() {
             }
             for form in ALL {
                 if let Ok(read) = form.read(&text) {
-                    assert_eq!(form.read(&form.write(&read)), Ok(read));
+                    if let Ok(text) = form.write(&read) {
+                        assert_eq!(form.read(&text), Ok(renamed(&read, axis(form))));
+                    }
                     readable += 1;
                 }
             }
@@ -406,7 +513,7 @@ fn broken_text_makes_no_reader_panic() {
 fn a_cut_text_is_an_error_at_its_end_or_before() {
     let whole = position("3x4:W1B1/1WB1/3W:b:lr");
     for form in [Form::Sgf, Form::HexWiki] {
-        let text = form.write(&whole);
+        let text = form.write(&whole).unwrap();
         let end = text.find("/>").map_or(text.len(), |tag| tag + 2);
         for cut in 0..end {
             match form.read(&text[..cut]) {

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::*;
-use foregone::{Known, Progress, SolveError};
+use foregone::hex::{Lattice, Turns};
+use foregone::{Explain as _, Known, Progress, SolveError};
 
 #[test]
 fn boards_too_wide_are_refused_at_once() {
@@ -47,6 +48,82 @@ fn memory_is_refused_before_it_is_taken() {
 }
 
 #[test]
+fn what_does_not_fit_is_refused_before_any_work() {
+    // Work of any kind would find the run cancelled.
+    let cancelled = AtomicBool::new(true);
+    let refused =
+        |text: &str,
+         coin: bool,
+         bytes: u64,
+         ask: &dyn Fn(&mut Solver, &Position, &Limits<'_>) -> Option<SolveError>| {
+            let turns = if coin { Turns::fair_coin() } else { Turns::Alternating };
+            // Numbers are kept once for each thread.
+            let two = std::num::NonZero::new(2).unwrap();
+            let limits = Limits::none().memory(bytes).cancel(&cancelled).threads(two);
+            let error = ask(&mut Solver::new().with_turns(turns), &position(text), &limits);
+            assert!(matches!(error, Some(SolveError::TooLarge { .. })), "{text}: {error:?}");
+        };
+    refused("19x19", true, 1_090_000_000, &|solver, position, limits| solver.solve(position, limits).err());
+    refused("19x19", true, 1_500_000_000, &|solver, position, limits| solver.analyze(position, limits).err());
+    refused("19x19", false, 3_000_000_000, &|solver, position, limits| {
+        solver.estimate(position, limits).err()
+    });
+    refused("18x18", false, 2_000_000_000, &|solver, position, limits| solver.solve(position, limits).err());
+    refused("13x13", false, 700_000_000, &|solver, position, limits| solver.why(position, limits).err());
+    refused("14x14", true, 30_000_000, &|solver, position, limits| solver.influence(position, limits).err());
+    refused("14x14", false, 300_000_000, &|solver, position, limits| {
+        solver.sample(position, Some(Colour::Black), 1, 1, limits).err()
+    });
+    refused("16x16", false, 200_000_000, &|solver, position, limits| {
+        solver.crossings(Lattice::Square, position, limits).err()
+    });
+    for text in ["40x40", "1000x1000"] {
+        refused(text, false, 1 << 40, &|_, position, limits| {
+            Solver::with_method(Method::LabelledFrontier).solve(position, limits).err()
+        });
+    }
+    let error = Solver::new().solve(&position("19x19"), &Limits::none().memory(1 << 30)).unwrap_err();
+    assert!(error.to_string().starts_with(
+        "the transfer tables of width 19 (527.0 MiB, 978.9 MiB while they are built) and numbers"
+    ));
+}
+
+#[test]
+fn what_is_foreseen_is_what_is_taken() {
+    let threads = |limits: Limits<'static>| limits.threads(std::num::NonZero::<usize>::MIN);
+    type Ask = fn(&mut Solver, &Position, &Limits<'_>) -> Result<u64, SolveError>;
+    let solve: Ask = |solver, position, limits| Ok(solver.solve(position, limits)?.report.memory);
+    let analyze: Ask = |solver, position, limits| Ok(solver.analyze(position, limits)?.report.memory);
+    let estimate: Ask = |solver, position, limits| Ok(solver.estimate_moves(position, limits)?.report.memory);
+    let influence: Ask = |solver, position, limits| Ok(solver.influence(position, limits)?.report.memory);
+    let crossings: Ask =
+        |solver, position, limits| Ok(solver.crossings(Lattice::Square, position, limits)?.report.memory);
+    let why: Ask = |solver, position, limits| Ok(solver.why(position, limits)?.analysis.report.memory);
+    for (text, coin, ask) in [
+        ("8x8", false, solve),
+        ("11x11", false, analyze),
+        ("9x12:b", true, analyze),
+        ("12x7", false, estimate),
+        ("9x9", true, estimate),
+        ("10x10", false, influence),
+        ("8x7", false, crossings),
+        ("9x9", false, why),
+    ] {
+        let solver = || {
+            let turns = if coin { Turns::fair_coin() } else { Turns::Alternating };
+            Solver::new().with_turns(turns)
+        };
+        let taken = ask(&mut solver(), &position(text), &threads(Limits::none())).unwrap();
+        assert_eq!(ask(&mut solver(), &position(text), &threads(Limits::none().memory(taken))), Ok(taken));
+        let refused = ask(&mut solver(), &position(text), &threads(Limits::none().memory(taken - 1)));
+        match refused {
+            Err(SolveError::TooLarge { needs, .. }) => assert_eq!(needs, u128::from(taken), "{text}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+}
+
+#[test]
 fn memory_that_grows_stops_at_its_limit() {
     for method in [Method::LabelledFrontier, Method::Oracle] {
         let limits = Limits::none().memory(1 << 20);
@@ -63,7 +140,7 @@ fn memory_that_grows_stops_at_its_limit() {
 fn long_boards_are_fine() {
     // White joins top and bottom of 2x1000 with two stones almost anywhere.
     let long = value(&mut Solver::new(), &position("2x1000"));
-    assert_eq!(long.to_decimal(6), "1.000000");
+    assert!(long.to_significant(6).starts_with("1 - "), "{}", long.to_significant(6));
     assert_eq!(value(&mut Solver::new(), &position("1x1000")), Odds::certain());
     assert_eq!(value(&mut Solver::new(), &position("1000x1")), Odds::impossible());
 }

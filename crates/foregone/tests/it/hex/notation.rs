@@ -53,10 +53,41 @@ fn wrong_positions_are_told_where_and_why() {
         ("2x3:3/3:w:up", "column 11: expected the sides that White joins, `tb` or `lr`, found `up`"),
         ("2x3:3/3:w:lr:", "column 13: expected the end of the input, found `:`"),
         ("2x3:3/3:w x", "column 11: expected the end of the input, found `x`"),
+        (
+            "2x3:w2/3:w",
+            "column 5: expected `W`, `B` (stones are upper case) or a count of empty cells from 1 to 3, found `w2/3:w`",
+        ),
+        (
+            "2x3:Wb1/3:w",
+            "column 6: expected `W`, `B` (stones are upper case) or a count of empty cells from 1 to 2, found `b1/3:w`",
+        ),
     ] {
         let found = text.parse::<Position>().unwrap_err();
         assert!(matches!(found, NotationError::Syntax(_)), "{text}");
         assert_eq!(found.to_string(), format!("line 1, {error}"), "{text}");
+    }
+}
+
+#[test]
+fn several_positions_stand_on_a_line_each() {
+    let read = |text: &str| {
+        let read = Position::read_lines(text).map_err(|error| error.to_string())?;
+        Ok::<_, String>(read.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+    };
+    for (text, expected) in [
+        ("3x3", Ok("3x3")),
+        ("3x3\n4x4\n", Ok("3x3 4x4")),
+        ("\n 1x2:b \r\n\n2x2:W1/2:w:lr", Ok("1x2:b 2x2:W1/2:w:lr")),
+        ("", Err("line 1, column 1: expected a number of rows from 1 to 1000, found the end of the input")),
+        ("3x3 4x4", Err("line 1, column 5: expected the end of the line, found `4x4`")),
+        (
+            "3x3\n4x4:w:\n",
+            Err(
+                "line 2, column 7: expected the sides that White joins, `tb` or `lr`, found the end of the line",
+            ),
+        ),
+    ] {
+        assert_eq!(read(text).as_deref().map_err(String::as_str), expected, "{text:?}");
     }
 }
 
