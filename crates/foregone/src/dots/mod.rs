@@ -21,6 +21,7 @@
 //! | [`nimstring`] | the same moves without a score: who gets control |
 //! | `textbook` | the chain and loop table, and plain memoised search |
 //! | `solve` | [`Solver`] and its [`Method`]s |
+//! | [`generate`] | positions and puzzles that random play comes to |
 //! | [`why`] | chains, loops and junctions; what each move gives away; who controls |
 //! | [`coins`] | the same game on any multigraph |
 //!
