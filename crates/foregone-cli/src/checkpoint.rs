@@ -4,8 +4,7 @@
 //! whenever the run ends, the file is the last one that was finished. What is no checkpoint is never overwritten. While a
 //! run goes on it holds a lock on `FILE.lock`, so that another one cannot write to the same file.
 
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -18,6 +17,7 @@ use foregone::SolveError;
 use foregone::checkpoint::{MAGIC, Store};
 
 use crate::args::time;
+use crate::files;
 use crate::interrupt;
 use crate::progress::ProgressLine;
 
@@ -64,14 +64,9 @@ impl CheckpointArgs {
     pub(crate) fn file<'a>(&self, progress: &'a ProgressLine) -> Result<Option<CheckpointFile<'a>>> {
         let Some(path) = &self.checkpoint else { return Ok(None) };
         let path = followed(path);
-        let beside = |ending| {
-            let mut name = OsString::from(&path);
-            name.push(ending);
-            PathBuf::from(name)
-        };
-        let (partial, lock) = (beside(".partial"), beside(".lock"));
+        let (partial, lock) = (files::beside(&path, ".partial"), files::beside(&path, ".lock"));
         for name in [&path, &partial, &lock] {
-            regular(name)?;
+            files::regular(name).with_context(|| name.display().to_string())?;
         }
         let held = locked(&lock).with_context(|| lock.display().to_string())?;
         let last = Mutex::new(Last { ended: Instant::now(), took: Duration::ZERO });
@@ -92,25 +87,14 @@ fn followed(path: &Path) -> PathBuf {
     }
 }
 
-/// Refuses what is there and is not a file: it could not be replaced, and a pipe might never open.
-fn regular(path: &Path) -> Result<()> {
-    match fs::metadata(path) {
-        Ok(found) if !found.is_file() => bail!("{}: it is not a regular file", path.display()),
-        _ => Ok(()),
-    }
-}
-
 /// A lock that no other run holds. There may be nothing but what a run that was killed has left there.
 fn locked(lock: &Path) -> Result<File> {
     let file = OpenOptions::new().write(true).create(true).truncate(false).open(lock)?;
     if file.metadata()?.len() > 0 {
         bail!("it is no lock of ours, which would be empty");
     }
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => bail!("another run is keeping its checkpoint here"),
-        Err(TryLockError::Error(error)) => Err(error.into()),
-    }
+    files::lock(&file, "another run is keeping its checkpoint here")?;
+    Ok(file)
 }
 
 impl CheckpointFile<'_> {
@@ -166,15 +150,7 @@ impl CheckpointFile<'_> {
     fn write(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let mut file = File::create(&self.partial)?;
         write(&mut file)?;
-        file.sync_all()?;
-        drop(file);
-        fs::rename(&self.partial, &self.path)?;
-        // The new name is on the disk when the directory is.
-        if cfg!(unix) {
-            let directory = self.path.parent().filter(|directory| !directory.as_os_str().is_empty());
-            File::open(directory.unwrap_or(Path::new(".")))?.sync_all()?;
-        }
-        Ok(())
+        files::finish(&file, &self.partial, &self.path)
     }
 }
 

@@ -12,7 +12,7 @@ use foregone::dots::nimstring::nimstring;
 use foregone_view::{Dots, DotsCoins, dots_generate, dots_nimber};
 
 use crate::Outcome;
-use crate::args::{Ask, Convert, Place, Settings, Verb};
+use crate::args::{self, Ask, Convert, Place, Settings, Verb};
 use crate::checkpoint::CheckpointArgs;
 use crate::dots_table::{self, TableVerb};
 use crate::general::{self, GeneralAsk, GeneralSource, Generalised};
@@ -50,10 +50,10 @@ enum DotsVerb {
         #[arg(long, value_name = "LEVEL", default_value = "2", value_parser = level)]
         level: Level,
         /// How many
-        #[arg(long, value_name = "N", default_value_t = 1)]
+        #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = args::count)]
         count: usize,
         /// What the choices come from: the same number, the same positions
-        #[arg(long, value_name = "N", default_value_t = 1)]
+        #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = args::number)]
         seed: u64,
     },
     /// Tables of every position of a small board: build one, ask it, check it

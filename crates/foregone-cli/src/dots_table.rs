@@ -3,8 +3,7 @@
 //! A table is built as `FILE.partial`, and gets its name when all of it is on the disk. What a run that was stopped or
 //! killed has left there is gone on with, and what is no table is never written over.
 
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -17,7 +16,8 @@ use foregone::{AnalysisOf, Known, Solution, SolveError};
 use foregone_view::{Dots, dots_table as told, schema, text};
 
 use crate::Outcome;
-use crate::args::{Format, LimitArgs, Place};
+use crate::args::{self, Format, LimitArgs, Place};
+use crate::files;
 use crate::output::Output;
 use crate::progress::ProgressLine;
 use crate::verbs::{Telling, question, questions};
@@ -55,10 +55,10 @@ pub(crate) enum TableVerb {
         #[arg(value_name = "TABLE")]
         table: PathBuf,
         /// How many entries to draw at random; of a small table all are held against those of their moves
-        #[arg(long, value_name = "N", default_value_t = 1000)]
+        #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = args::number)]
         samples: u64,
         /// What the draws come from: the same number, the same entries
-        #[arg(long, value_name = "N", default_value_t = 1)]
+        #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = args::number)]
         seed: u64,
         /// How the answer is written
         #[arg(long, default_value = "text")]
@@ -110,18 +110,10 @@ fn blame(path: &Path, error: anyhow::Error) -> anyhow::Error {
 /// Opens a table.
 pub(crate) fn open(path: &Path) -> Result<Table> {
     let open = || -> Result<Table> {
-        regular(path)?;
+        files::regular(path)?;
         Ok(Table::open(Box::new(TableFile(Mutex::new(File::open(path)?))))?)
     };
     open().with_context(|| path.display().to_string())
-}
-
-/// Refuses what is there and is not a file: a pipe might never open.
-fn regular(path: &Path) -> Result<()> {
-    match fs::metadata(path) {
-        Ok(found) if !found.is_file() => bail!("it is not a regular file"),
-        _ => Ok(()),
-    }
 }
 
 /// A file that is read page by page.
@@ -147,7 +139,7 @@ fn build(place: Place<Dots>, path: &Path, force: bool, output: &mut Output) -> R
         bail!("a table is of one position, and with --format jsonl there may be many");
     }
     let name = path.display();
-    regular(path).with_context(|| name.to_string())?;
+    files::regular(path).with_context(|| name.to_string())?;
     if path.exists() && !force {
         bail!("{name}: it is there already, and --force replaces it");
     }
@@ -177,29 +169,17 @@ struct Partial {
 
 impl Partial {
     fn open(path: &Path) -> Result<Self> {
-        let mut name = OsString::from(path);
-        name.push(".partial");
-        let path = PathBuf::from(name);
-        regular(&path)?;
+        let path = files::beside(path, ".partial");
+        files::regular(&path)?;
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Self { path, file }),
-            Err(TryLockError::WouldBlock) => bail!("another run is building it"),
-            Err(TryLockError::Error(error)) => Err(error.into()),
-        }
+        files::lock(&file, "another run is building it")?;
+        Ok(Self { path, file })
     }
 
     /// Gives the table its name, once it is on the disk.
     fn finish(&self, path: &Path, bytes: u64) -> io::Result<()> {
         self.file.set_len(bytes)?;
-        self.file.sync_all()?;
-        fs::rename(&self.path, path)?;
-        // The new name is on the disk when the directory is.
-        if cfg!(unix) {
-            let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
-            File::open(directory.unwrap_or(Path::new(".")))?.sync_all()?;
-        }
-        Ok(())
+        files::finish(&self.file, &self.path, path)
     }
 
     /// Ends a run: says what is kept, and removes what is nothing.

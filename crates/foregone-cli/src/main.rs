@@ -9,6 +9,7 @@ mod checkpoint;
 mod contour;
 mod dots;
 mod dots_table;
+mod files;
 mod general;
 mod hex;
 mod input;

@@ -1,0 +1,44 @@
+//! Files that runs leave for later ones: their names, their locks, and how one takes another's place.
+
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+
+/// The name with an ending added, such as `.partial`.
+pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+/// Refuses what is there and is not a file: it could not be replaced, and a pipe might never open.
+pub(crate) fn regular(path: &Path) -> Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => bail!("it is not a regular file"),
+        _ => Ok(()),
+    }
+}
+
+/// Locks a file until it is closed. `other` says what another run that holds the lock does.
+pub(crate) fn lock(file: &File, other: &'static str) -> Result<()> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => bail!(other),
+        Err(TryLockError::Error(error)) => Err(error.into()),
+    }
+}
+
+/// Gives a file that is written to its end another name, in the same directory, once all of it is on the disk.
+pub(crate) fn finish(file: &File, from: &Path, to: &Path) -> io::Result<()> {
+    file.sync_all()?;
+    fs::rename(from, to)?;
+    // The new name is on the disk when the directory is.
+    if cfg!(unix) {
+        let directory = to.parent().filter(|directory| !directory.as_os_str().is_empty());
+        File::open(directory.unwrap_or(Path::new(".")))?.sync_all()?;
+    }
+    Ok(())
+}
