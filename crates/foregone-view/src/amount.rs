@@ -1,5 +1,7 @@
 //! What a value amounts to, the same for games of points and games of chance.
 
+use std::fmt::Display;
+
 use foregone::{Margin, Odds};
 use serde::Serialize;
 
@@ -36,5 +38,21 @@ impl From<&Odds> for Amount {
             denominator: odds.denominator().to_string(),
             float: odds.to_f64(),
         }
+    }
+}
+
+/// A fraction of any size and sign.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(crate) struct Fraction {
+    numerator: String,
+    denominator: String,
+    /// The nearest floating-point number; 0 for a fraction that has none.
+    float: f64,
+}
+
+impl Fraction {
+    pub(crate) fn new(numerator: &impl Display, denominator: &impl Display, float: Option<f64>) -> Self {
+        let (numerator, denominator) = (numerator.to_string(), denominator.to_string());
+        Self { numerator, denominator, float: float.unwrap_or_default() }
     }
 }

@@ -7,7 +7,7 @@ use foregone::{Cell, Odds, Solution};
 use num_traits::ToPrimitive as _;
 use serde::Serialize;
 
-use crate::amount::Amount;
+use crate::amount::{Amount, Fraction};
 use crate::drawing::{Align, Table};
 use crate::game::{Game, Labels};
 use crate::hex::{Board, Hex, draw, filled, percent};
@@ -125,15 +125,7 @@ struct Whole {
 struct Point {
     p: Amount,
     probability: Amount,
-    slope: Slope,
-}
-
-/// A derivative, which may be more than 1.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-struct Slope {
-    numerator: String,
-    denominator: String,
-    float: f64,
+    slope: Fraction,
 }
 
 const fn lattice_name(lattice: Lattice) -> &'static str {
@@ -191,11 +183,10 @@ pub fn polynomial_text(position: &Position, asked: &AskedPolynomial) -> String {
 pub fn polynomial(position: &Position, asked: &AskedPolynomial) -> Filled<Counts> {
     let point = |polynomial: &Polynomial, p: &Odds| {
         let slope = polynomial.slope_at(p);
-        let (numerator, denominator) = (slope.numer().to_string(), slope.denom().to_string());
         Point {
             p: p.into(),
             probability: (&polynomial.at(p)).into(),
-            slope: Slope { numerator, denominator, float: slope.to_f64().unwrap_or_default() },
+            slope: Fraction::new(slope.numer(), slope.denom(), slope.to_f64()),
         }
     };
     let whole = |polynomial: &Polynomial| {

@@ -8,7 +8,7 @@ use foregone::{Cell, Odds};
 use num_traits::ToPrimitive as _;
 use serde::Serialize;
 
-use crate::amount::Amount;
+use crate::amount::{Amount, Fraction};
 use crate::drawing::{Align, Table};
 use crate::explain::{ExplainedGame, WhyOf};
 use crate::hex::{Hex, percent};
@@ -31,15 +31,7 @@ struct CellReasons {
     cell: String,
     pivotal: Amount,
     /// The odds after the move less those before.
-    gain: Gain,
-}
-
-/// A difference of odds.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-struct Gain {
-    numerator: String,
-    denominator: String,
-    float: f64,
+    gain: Fraction,
 }
 
 /// A gain in per cent, with its sign.
@@ -114,11 +106,7 @@ fn reasons(explanation: &WhyOf<Hex>) -> Reasons {
             .map(|told| CellReasons {
                 cell: told.cell.to_string(),
                 pivotal: (&told.pivotal).into(),
-                gain: Gain {
-                    numerator: told.gain.numer().to_string(),
-                    denominator: told.gain.denom().to_string(),
-                    float: told.gain.to_f64().unwrap_or_default(),
-                },
+                gain: Fraction::new(told.gain.numer(), told.gain.denom(), told.gain.to_f64()),
             })
             .collect(),
     }
