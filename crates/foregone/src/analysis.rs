@@ -146,6 +146,17 @@ impl<M: Copy> Valued<M, Margin> {
         let moves = moves.into_iter().map(|(mv, points)| (mv, Known::Exact(Margin::new(points)))).collect();
         Self { value: Known::Exact(value), moves, stop: StopReason::Finished }
     }
+
+    /// The least of the moves that are worth what the position is, and that; `None` if it is not known or there is no move.
+    pub(crate) fn least_best(&self) -> Option<(M, Margin)>
+    where
+        M: Ord,
+    {
+        let value = *self.value.exact()?;
+        let best =
+            self.moves.iter().filter(|(_, known)| *known == Known::Exact(value)).map(|(mv, _)| *mv).min();
+        Some((best?, value))
+    }
 }
 
 /// The front door of a wing: exact answers to positions of one game.

@@ -125,6 +125,12 @@ impl<'a> Scanner<'a> {
         &text[..length]
     }
 
+    /// Takes letters and the digits after them, as cells are named, in lower case; one of the two or both may be missing.
+    pub(crate) fn cell_name(&mut self) -> String {
+        let letters = self.take_while(|c| c.is_ascii_alphabetic()).to_ascii_lowercase();
+        letters + self.take_while(|c| c.is_ascii_digit())
+    }
+
     /// Takes white space, line ends included.
     pub fn skip_space(&mut self) {
         self.take_while(char::is_whitespace);

@@ -85,15 +85,6 @@ impl Position {
         self.board.strings().filter(|&string| !self.is_cut(string))
     }
 
-    /// How many strings a coin has left; none if it is captured.
-    ///
-    /// # Panics
-    /// If `coin` is not below the number of coins.
-    #[must_use]
-    pub fn strings_of(&self, coin: usize) -> usize {
-        self.left[coin] as usize
-    }
-
     /// Coins that nobody has captured yet.
     #[must_use]
     pub fn coins_left(&self) -> usize {

@@ -90,10 +90,7 @@ impl Solver {
     ) -> Result<(Option<(Cut, Margin)>, StopReason), Halt> {
         if matches!(self.method, Method::Memo | Method::Oracle) {
             let valued = self.value_moves(position, budget)?;
-            let value = valued.value.exact().copied();
-            let is_best = |known: &Known<Margin>| known.exact().copied() == value;
-            let best = valued.moves.iter().filter(|(_, known)| is_best(known)).map(|(mv, _)| *mv).min();
-            return Ok((best.zip(value), valued.stop));
+            return Ok((valued.least_best(), valued.stop));
         }
         let (graph, planned) = planned_graph(position, budget)?;
         let outlook = Outlook::new(&graph);

@@ -66,9 +66,7 @@ fn edge(scanner: &mut Scanner<'_>, board: Board) -> Result<Edge, SyntaxError> {
 /// Takes the name of a dot, letters in any case.
 fn dot(scanner: &mut Scanner<'_>, board: Board) -> Result<Dot, SyntaxError> {
     let mut ahead = scanner.clone();
-    let letters = ahead.take_while(|c| c.is_ascii_alphabetic()).to_ascii_lowercase();
-    let name = letters + ahead.take_while(|c| c.is_ascii_digit());
-    match name.parse() {
+    match ahead.cell_name().parse() {
         Ok(Cell { row, column }) if row <= board.rows() && column <= board.columns() => {
             *scanner = ahead;
             Ok(Dot { row: board.rows() - row, column })

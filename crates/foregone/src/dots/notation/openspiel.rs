@@ -16,8 +16,8 @@ use crate::game::{IllegalMove, Side};
 use crate::text::{Scanner, SyntaxError};
 
 use super::super::board::{Board, Edge, MAX_SIDE, Position};
-use super::NotationError;
 use super::record::{Played, Record, index, replayed, skip_separators};
+use super::{NotationError, SIDES};
 
 /// The game's short name.
 const GAME: &str = "dots_and_boxes";
@@ -72,12 +72,11 @@ fn parameters(scanner: &mut Scanner<'_>) -> Result<(usize, usize), SyntaxError> 
     if !scanner.accept("(") || scanner.accept(")") {
         return Ok(size);
     }
-    let sides = 1..=MAX_SIDE as i64;
     loop {
         if scanner.accept("num_rows=") {
-            size.0 = scanner.integer("a number of rows", sides.clone())? as usize;
+            size.0 = scanner.integer("a number of rows", SIDES)? as usize;
         } else if scanner.accept("num_cols=") {
-            size.1 = scanner.integer("a number of columns", sides.clone())? as usize;
+            size.1 = scanner.integer("a number of columns", SIDES)? as usize;
         } else if scanner.accept("utility_margin=") {
             let mut ahead = scanner.clone();
             if !matches!(ahead.take_while(char::is_alphabetic), "true" | "True" | "false" | "False") {

@@ -49,8 +49,7 @@ pub(super) fn read(text: &str) -> Result<Position, NotationError> {
 /// Takes the place of an edge on the lattice, letters in any case.
 fn edge(scanner: &mut Scanner<'_>, board: Board) -> Result<(String, Edge), SyntaxError> {
     let mut ahead = scanner.clone();
-    let letters = ahead.take_while(|c| c.is_ascii_alphabetic()).to_ascii_lowercase();
-    let name = letters + ahead.take_while(|c| c.is_ascii_digit());
+    let name = ahead.cell_name();
     let (last_row, last_column) = (2 * board.rows(), 2 * board.columns());
     // On the lattice, counted from 0, what is odd in one way alone is an edge.
     match name.parse() {

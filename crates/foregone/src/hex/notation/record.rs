@@ -61,9 +61,7 @@ impl Record {
     /// Takes the name of a cell of the board, column letters in any case.
     pub(super) fn cell(&self, scanner: &mut Scanner<'_>) -> Result<Cell, SyntaxError> {
         let mut ahead = scanner.clone();
-        let letters = ahead.take_while(|c| c.is_ascii_alphabetic()).to_ascii_lowercase();
-        let name = letters + ahead.take_while(|c| c.is_ascii_digit());
-        match name.parse() {
+        match ahead.cell_name().parse() {
             Ok(cell) if self.board.contains(cell) => {
                 *scanner = ahead;
                 Ok(cell)
