@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::dots::{Board, Dots};
 use crate::game::Game;
 use crate::schema::{Answer, costed};
-use crate::text::{cost, listed};
+use crate::text::{cost, grouped, listed};
 
 /// What play came to, for programs. The position of the answer is where it began.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -90,6 +90,7 @@ pub fn puzzles_text(_: &Position, generated: &Generated<Puzzle>) -> String {
             value,
         );
     }
-    let _ = write!(text, "{} positions looked at; ", crate::text::grouped(generated.tried));
+    let positions = if generated.tried == 1 { "position" } else { "positions" };
+    let _ = write!(text, "{} {positions} looked at; ", grouped(generated.tried));
     text + &cost(&generated.report)
 }

@@ -24,6 +24,9 @@ const METHOD: &str = "generate";
 /// So many positions in a row without one that is asked for, and there seem to be none.
 const MOST_TRIES: u64 = 20_000;
 
+/// Bytes that a position under way takes for each edge of the board: twice whether it is drawn, and three lists of moves.
+const BYTES_AN_EDGE: usize = 2 + 3 * size_of::<Edge>();
+
 /// How far a position is from its end: how many safe moves it has, moves after which no box can be captured that could
 /// not be before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -117,7 +120,7 @@ pub fn positions(
     wanted: Wanted,
     limits: &Limits<'_>,
 ) -> Result<Generated<Position>, SolveError> {
-    generated(from, wanted, limits, |position, _| Ok(Some(position)))
+    generated(from, wanted, from.board().edges(), limits, |position, _| Ok(Some(position)))
 }
 
 /// Positions that random play comes to in which one move is best, by `gap` or more, and not for the reason alone that it
@@ -145,22 +148,26 @@ pub fn puzzles(
     limits: &Limits<'_>,
 ) -> Result<Generated<Puzzle>, SolveError> {
     let mut solver = Solver::new();
-    generated(from, wanted, limits, |position, budget| puzzle(&mut solver, position, gap, budget))
+    // Each edge of the position, and perhaps as one of the best.
+    let heap = from.board().edges() * (1 + size_of::<Edge>());
+    generated(from, wanted, heap, limits, |position, budget| puzzle(&mut solver, position, gap, budget))
 }
 
-/// Collects what `accept` makes of positions until there is enough of it.
+/// Collects what `accept` makes of positions until there is enough of it. Each takes at most so many bytes of the heap.
 fn generated<P>(
     from: &Position,
     wanted: Wanted,
+    heap: usize,
     limits: &Limits<'_>,
     mut accept: impl FnMut(Position, &mut Budget<'_>) -> Result<Option<P>, Halt>,
 ) -> Result<Generated<P>, SolveError> {
     let Wanted { level, count, seed } = wanted;
     let mut budget = Budget::open(limits);
-    let each = size_of::<Position>() + size_of::<P>() + 2 * from.board().edges();
-    budget.plan("the positions", count as u128 * each as u128)?;
+    budget.plan("a position and its moves", (from.board().edges() * BYTES_AN_EDGE) as u128)?;
+    budget.plan("the positions", count as u128 * heap as u128)?;
+    let mut found = budget.vector("the list of positions", count as u128)?;
     let mut random = ChaCha12Rng::seed_from_u64(seed);
-    let (mut found, mut tried, mut in_vain) = (Vec::new(), 0, 0);
+    let (mut tried, mut in_vain) = (0, 0);
     let mut stop = StopReason::Finished;
     while found.len() < count {
         budget.progress(found.len() as u64, count as u64);
@@ -173,14 +180,12 @@ fn generated<P>(
             );
             return Err(SolveError::NotApplicable { method: METHOD, reason });
         }
-        let accepted = budget.check().map_err(Halt::from).and_then(|()| {
-            tried += 1;
-            in_vain += 1;
-            match drawn(from, level, &mut random) {
-                Some(position) => accept(position, &mut budget),
-                None => Ok(None),
-            }
-        });
+        let accepted =
+            drawn(from, level, &mut random, &mut budget).map_err(Halt::from).and_then(|position| {
+                tried += 1;
+                in_vain += 1;
+                position.map_or(Ok(None), |position| accept(position, &mut budget))
+            });
         match accepted {
             Ok(None) => {}
             Ok(Some(accepted)) => {
@@ -199,14 +204,21 @@ fn generated<P>(
 
 /// Moves after which no box can be captured that could not be before: a box with three open sides or four keeps two.
 pub fn safe_moves(position: &Position) -> impl Iterator<Item = Edge> + '_ {
-    position.moves().into_iter().filter(|&edge| {
-        let beside = position.board().beside(edge).into_iter().flatten();
-        beside.into_iter().all(|cell| position.open_sides(cell) >= 3)
-    })
+    position.moves().into_iter().filter(|&edge| is_safe(position, edge))
 }
 
-/// Plays until a level is reached; `None` if play goes past it.
-fn drawn(from: &Position, level: Level, random: &mut ChaCha12Rng) -> Option<Position> {
+fn is_safe(position: &Position, edge: Edge) -> bool {
+    position.board().beside(edge).into_iter().flatten().all(|cell| position.open_sides(cell) >= 3)
+}
+
+/// Plays until a level is reached; `None` if play goes past it. Time grows with the square of the board.
+fn drawn(
+    from: &Position,
+    level: Level,
+    random: &mut ChaCha12Rng,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Position>, StopReason> {
+    budget.check()?;
     let numbers = level.safe_moves();
     let mut here = from.clone();
     let mut safe: Vec<_> = safe_moves(&here).collect();
@@ -214,25 +226,27 @@ fn drawn(from: &Position, level: Level, random: &mut ChaCha12Rng) -> Option<Posi
     let least = (*numbers.start()).min(most);
     let goal = least + below(random, most - least + 1);
     while safe.len() > goal {
-        let edge = safe[below(random, safe.len())];
-        // A move of the list is legal.
-        here.play(edge).ok()?;
-        safe = safe_moves(&here).collect();
+        budget.check()?;
+        let edge = safe.remove(below(random, safe.len()));
+        // A move of the list is legal, here as below.
+        let _ = here.play(edge);
+        // No move makes another one safe.
+        safe.retain(|&other| is_safe(&here, other));
     }
     // Every third time something is opened, and perhaps partly taken.
     if below(random, 3) == 0 {
         let rest: Vec<_> = here.moves().into_iter().filter(|edge| !safe.contains(edge)).collect();
         if !rest.is_empty() {
-            here.play(rest[below(random, rest.len())]).ok()?;
+            let _ = here.play(rest[below(random, rest.len())]);
         }
         while below(random, 2) == 0
             && let Some(edge) = here.moves().into_iter().find(|&edge| closes(&here, edge))
         {
-            here.play(edge).ok()?;
+            let _ = here.play(edge);
         }
     }
     let reached = numbers.contains(&safe_moves(&here).count()) && here.plies_left() > 0;
-    reached.then_some(here)
+    Ok(reached.then_some(here))
 }
 
 /// Whether a move closes a box.

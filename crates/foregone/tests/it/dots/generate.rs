@@ -1,5 +1,8 @@
 //! Positions and puzzles that are made up: what is said of them holds by another method.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
 use foregone::dots::generate::{Generated, Level, Puzzle, Wanted, positions, puzzles, safe_moves};
 use foregone::dots::{Method, Position, Solver};
 use foregone::{Limits, Rules as _, SolveError, Solver as _, StopReason};
@@ -84,4 +87,10 @@ fn what_there_is_none_of_is_refused_and_limits_keep_what_was_found() {
     assert!(!some.found.is_empty() && some.found.len() < 1_000);
     let refused = positions(&from, wanted(3, 1_000_000, 1), &Limits::none().memory(1_000_000)).unwrap_err();
     assert!(matches!(refused, SolveError::TooLarge { .. }), "{refused}");
+    // A clock that goes on by a second whenever it is looked at: the first position is not done in ten looks.
+    let seconds = AtomicU64::new(0);
+    let clock = || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));
+    let limits = Limits::none().time(Duration::from_secs(10), &clock);
+    let none = positions(&"20x20".parse().unwrap(), wanted(1, 1, 1), &limits).unwrap();
+    assert_eq!((none.found.len(), none.tried, none.report.stop), (0, 0, StopReason::Time));
 }
