@@ -217,15 +217,21 @@ impl<'a> Checkpoints<'a> {
 
     /// All that is before the first checksum.
     fn head(&self, length: u64) -> Vec<u8> {
-        let mut head = MAGIC.to_vec();
-        head.extend(VERSION.to_le_bytes());
-        for text in [self.kind, &self.question] {
-            head.extend((text.len() as u32).to_le_bytes());
-            head.extend(text.as_bytes());
-        }
+        let mut head = head(MAGIC, VERSION, [self.kind, &self.question]);
         head.extend(length.to_le_bytes());
         head
     }
+}
+
+/// What checkpoints and tables begin with: what they are, and two texts, each after its length.
+pub(crate) fn head(magic: [u8; 12], version: u32, texts: [&str; 2]) -> Vec<u8> {
+    let mut head = magic.to_vec();
+    head.extend(version.to_le_bytes());
+    for text in texts {
+        head.extend((text.len() as u32).to_le_bytes());
+        head.extend(text.as_bytes());
+    }
+    head
 }
 
 /// What is written, and the checksum of all of it.

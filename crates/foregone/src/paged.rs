@@ -21,15 +21,17 @@ use std::sync::OnceLock;
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
+use crate::checkpoint::head;
+
 /// What every table begins with.
-pub const MAGIC: [u8; 12] = *b"FORETABL\r\n\x1a\n";
+const MAGIC: [u8; 12] = *b"FORETABL\r\n\x1a\n";
 
 /// The version of the form, and of all pages. A change of where a value lies is a new version, even where the lengths
 /// stay the same: nothing else would tell.
 const VERSION: u32 = 1;
 
-/// More than the kind and the root of any table take.
-const MOST_TEXT: usize = 1 << 10;
+/// More than the head of any table takes.
+const MOST_HEAD: usize = 1 << 10;
 
 /// Bytes of a length or a version, and of a checksum.
 const NUMBER: usize = 4;
@@ -163,17 +165,14 @@ pub(crate) struct Form {
 
 impl Form {
     /// A table of a kind, for the position at its root in its notation.
-    pub(crate) const fn new(kind: &'static str, root: String, page_bytes: usize, pages: u64) -> Self {
-        Self { kind, root, page_bytes, pages }
+    pub(crate) fn new(kind: &'static str, root: String, page_bytes: usize, pages: u64) -> Self {
+        let form = Self { kind, root, page_bytes, pages };
+        debug_assert!(form.head().len() <= MOST_HEAD);
+        form
     }
 
     fn head(&self) -> Vec<u8> {
-        let mut head = MAGIC.to_vec();
-        head.extend(VERSION.to_le_bytes());
-        for text in [self.kind, &self.root] {
-            head.extend((text.len() as u32).to_le_bytes());
-            head.extend(text.as_bytes());
-        }
+        let mut head = head(MAGIC, VERSION, [self.kind, &self.root]);
         head.extend(xxh3_64(&head).to_le_bytes());
         head
     }
@@ -194,7 +193,7 @@ impl Form {
 /// [`TableError`] if it is no table of that kind.
 pub(crate) fn root_of(kind: &'static str, shelf: &dyn Shelf) -> Result<String, TableError> {
     let length = shelf.length().map_err(|error| TableError::reading(&error))?;
-    let mut bytes = vec![0; length.min(MOST_TEXT as u64) as usize];
+    let mut bytes = vec![0; length.min(MOST_HEAD as u64) as usize];
     shelf.read(0, &mut bytes).map_err(|error| TableError::reading(&error))?;
     match read_head(&bytes)? {
         (found, _) if found != kind => Err(TableError::Kind { found, expected: kind }),
@@ -346,7 +345,7 @@ impl<'a, F: Read + Write + Seek> Draft<'a, F> {
         file.seek(SeekFrom::Start(0)).map_err(reading)?;
         let head = form.head();
         let mut start = Vec::new();
-        Read::by_ref(file).take(MOST_TEXT as u64).read_to_end(&mut start).map_err(reading)?;
+        Read::by_ref(file).take(MOST_HEAD as u64).read_to_end(&mut start).map_err(reading)?;
         let mut draft = Self { file, done: 0 };
         if head.starts_with(&start) {
             // Nothing, or less than a head.

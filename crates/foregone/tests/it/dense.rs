@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use foregone::dots::dense::{Built, Checked, Table, TableError, build};
-use foregone::dots::{Method, Position, Solver};
+use foregone::dots::{Method, Position, Solver, Start};
 use foregone::{Known, Limits, Margin, Method as _, Rules as _, SolveError, Solver as _, StopReason};
 
 use crate::random::Random;
@@ -87,6 +87,13 @@ fn every_entry_is_that_of_plain_play() {
         let expected = Checked { pages, positions, derived: positions, searched: 50 };
         assert_eq!(checked.value, Known::Exact(expected), "{root}");
     }
+}
+
+#[test]
+fn a_little_that_is_left_of_a_larger_board_has_a_table() {
+    let root = format!("15x15:{}", "1".repeat(474) + "000001");
+    let (built, bytes) = built(&root);
+    assert_eq!(opened(bytes).unwrap().margin(&position(&root)), Ok(built.value));
 }
 
 /// Positions of a root that look random.
@@ -306,7 +313,10 @@ fn limits_hold_for_tables() {
     let refused = build(&root, &mut file, &Limits::none().memory(1 << 30));
     assert!(matches!(refused, Err(SolveError::TooLarge { .. })), "{refused:?}");
     assert!(file.get_ref().is_empty());
-    for root in ["5x6:swedish", "8x8", "1000x1000"] {
+    // Little is left, but of a board whose notation no table has room for.
+    let edges = Position::start(16, 16, Start::American).unwrap().plies_left();
+    let nearly_full = format!("16x16:{}0000", "1".repeat(edges - 4));
+    for root in ["5x6:swedish", "8x8", "1000x1000", &nearly_full] {
         let refused = build(&position(root), &mut file, &Limits::none());
         assert!(matches!(refused, Err(SolveError::NotApplicable { .. })), "{refused:?}");
     }

@@ -62,8 +62,9 @@ const BLOCKS_PER_THREAD: usize = 8;
 /// ```
 ///
 /// # Errors
-/// [`SolveError::NotApplicable`] for boards of more than 31 boxes or 60 edges that are left; [`SolveError::TooLarge`] if
-/// the table is; [`SolveError::Table`] if the file holds something else, or cannot be read or written.
+/// [`SolveError::NotApplicable`] for boards of more than 31 boxes or 60 edges that are left, or of 500 edges in all;
+/// [`SolveError::TooLarge`] if the table is; [`SolveError::Table`] if the file holds something else, or cannot be read or
+/// written.
 pub fn build<F: Read + Write + Seek>(
     root: &Position,
     file: &mut F,

@@ -2,8 +2,9 @@
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use super::super::solve::Solver;
 use super::{METHOD, Table, TableError};
-use crate::analysis::{Solution, answer};
+use crate::analysis::{Solution, Solver as _, answer};
 use crate::game::Rules as _;
 use crate::limits::{Budget, Limits};
 use crate::report::{Halt, SolveError};
@@ -62,9 +63,9 @@ impl Table {
         }
         for sample in 0..samples {
             budget.progress(sample, samples);
+            budget.check()?;
             let position = self.layout.position(drawn(sample));
-            let (found, stop) =
-                crate::Solver::find_value(&mut super::super::Solver::new(), &position, budget)?;
+            let (found, stop) = Solver::new().find_value(&position, budget)?;
             let Known::Exact(expected) = found else { return Err(stop.into()) };
             let margin = self.margin(&position)?;
             self.hold(margin, expected, &position)?;

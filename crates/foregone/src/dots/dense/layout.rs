@@ -20,6 +20,9 @@ pub const MAX_STRINGS: usize = 60;
 /// The most coins of a board: a number of them fits five bits.
 pub const MAX_COINS: usize = 31;
 
+/// The most edges of a board, drawn ones included: its notation fits the head of a table.
+pub const MAX_BOARD: usize = 500;
+
 /// The strings that one digit counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Digit {
@@ -74,8 +77,11 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The numbering for a board; `None` if it has too many strings or coins, or they lie too far apart.
+    /// The numbering for a board; `None` if it is too large, has too many strings or coins, or they lie too far apart.
     pub fn new(root: &Position) -> Option<Self> {
+        if root.board().edges() > MAX_BOARD {
+            return None;
+        }
         let graph = Graph::new(root);
         let fits = graph.strings() == 0 || Edges::around(root.board(), &root.moves()).is_some();
         if graph.strings() > MAX_STRINGS || graph.coins() > MAX_COINS || !fits {
@@ -236,6 +242,7 @@ mod tests {
             ("1x20:icelandic", true),
             ("8x8", false),
             ("1x1:1111", true),
+            ("100x1:swedish", false),
             ("1000x1:swedish", false),
         ] {
             assert_eq!(Layout::new(&root.parse().unwrap()).is_some(), has, "{root}");

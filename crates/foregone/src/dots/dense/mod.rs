@@ -34,7 +34,7 @@ pub use build::{Built, build};
 pub use check::Checked;
 pub(super) use placement::Tabled;
 
-use layout::{BLOCK, Layout, MAX_COINS, MAX_STRINGS};
+use layout::{BLOCK, Layout, MAX_BOARD, MAX_COINS, MAX_STRINGS};
 use packed::Packing;
 use placement::Reader;
 
@@ -48,9 +48,10 @@ fn layout_of(root: &Position) -> Result<Layout, SolveError> {
     Layout::new(root).ok_or_else(|| SolveError::NotApplicable {
         method: METHOD,
         reason: format!(
-            "it takes at most {MAX_COINS} boxes and {MAX_STRINGS} undrawn edges, in a rectangle of at most {MAX_EDGES} edges, and {} and {} are left here",
+            "it takes at most {MAX_COINS} boxes and {MAX_STRINGS} undrawn edges, in a rectangle of at most {MAX_EDGES} edges, on a board of at most {MAX_BOARD} edges, and {} and {} are left here, on a board of {}",
             root.boxes_left(),
-            root.plies_left()
+            root.plies_left(),
+            root.board().edges()
         ),
     })
 }
