@@ -9,7 +9,7 @@ use foregone::cell::column_name;
 use foregone::dots::nimstring::LongChainRule;
 use foregone::dots::why::{Choice, Doing, Effect, End, Group, Handout, Kind, Offer, Piece, Shape, Why};
 use foregone::dots::{Clause, Control, Edge, Position};
-use foregone::{Cell, Margin};
+use foregone::{Cell, Margin, Rules as _};
 
 use crate::dots::{Dots, draw_marked};
 use crate::drawing::{Align, Table, faint};
@@ -106,10 +106,13 @@ impl ExplainedGame for Dots {
         draw_marked(position, Some(labels), &|cell| marks.get(&cell).copied(), &key)
     }
 
-    fn reasons(_: &Position, explanation: &WhyOf<Self>) -> String {
+    fn reasons(position: &Position, explanation: &WhyOf<Self>) -> String {
         let why = &explanation.why;
-        if why.moves.is_empty() {
+        if position.plies_left() == 0 {
             return "No box is left.\n".to_owned();
+        }
+        if why.moves.is_empty() {
+            return "The reasons were not gathered to their end.\n".to_owned();
         }
         let mut told = String::new();
         if !why.structure.pieces.is_empty() {

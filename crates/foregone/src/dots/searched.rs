@@ -21,6 +21,8 @@ pub(super) fn searched_child(
         Rest::Same => (after, state),
         Rest::Without(kind, size) => (after, search.without(state, kind, size, budget)?),
         Rest::Cut => {
+            // On a large board this takes far longer than a state.
+            budget.check()?;
             let next = Outlook::after(outlook.graph, Some(string));
             (next.harvest.now(), search.state(next.graph, &next.parts, budget)?)
         }

@@ -32,13 +32,14 @@ use crate::limits::Budget;
 use crate::method::Method as _;
 use crate::report::{Halt, SolveError, StopReason};
 use crate::value::Margin;
-use moves::{Ask, Left};
+use moves::Left;
 
 /// The reasons for the margins of a position.
 ///
 /// Where chains and loops alone are left, they take time and memory in proportion to the board; elsewhere also a look at
 /// the board for each edge that hangs together with a junction, and a question to the search for each loony move there.
-/// Of boards whose margins no search finds, all but the margins is told, up to 25x25.
+/// Of boards whose margins no search finds, all but the margins is told, up to 25x25. If a run on a large board is cancelled
+/// while the reasons are gathered, there are neither pieces nor moves.
 ///
 /// ```
 /// use foregone::dots::why::{Choice, Kind};
@@ -124,9 +125,9 @@ impl Solver {
         let reasons = Valued::unless_stopped(found, position).map(|mut valued| {
             valued.moves.sort_by_key(|(edge, _)| *edge);
             let search = search.as_deref_mut();
-            let mut source = Source { solver: self.clone(), position, outlook: &outlook, search, budget };
-            let why =
-                reasons(&outlook, &mut valued, &mut |edge, left, goal| source.at_least(edge, left, goal));
+            let solver = self.clone();
+            let mut source = Source { solver, position, outlook: &outlook, search, budget, looks: 0 };
+            let why = reasons(&outlook, &mut valued, &mut source);
             (valued, why)
         });
         if let Some(search) = search {
@@ -174,16 +175,26 @@ fn looks(outlook: &Outlook<'_>) -> usize {
 }
 
 /// The reasons for values that are found. If a limit leaves one of them open, the values have that stop.
-fn reasons(outlook: &Outlook<'_>, valued: &mut Valued<Edge, Margin>, ask: &mut Ask<'_>) -> Why {
-    let (structure, piece_of) = structure::structure(outlook);
+fn reasons(outlook: &Outlook<'_>, valued: &mut Valued<Edge, Margin>, source: &mut Source<'_, '_, '_>) -> Why {
     let control = outlook.census().as_ref().map(Census::control);
     let value = valued.value.exact().copied();
     let worth = value.map(Margin::points);
     let stop = &mut valued.stop;
     let now = moves::offer(outlook.harvest.now(), worth, control, stop, |goal| {
-        ask(None, &Left::Of(Rest::Same), goal)
+        source.at_least(None, &Left::Of(Rest::Same), goal)
     });
-    let (mut groups, moves) = moves::moves(outlook, &structure, &piece_of, &valued.moves, stop, ask);
+    let told = if source.is_cancelled(outlook.graph.coins() + outlook.graph.strings()) {
+        None
+    } else {
+        let (structure, piece_of) = structure::structure(outlook);
+        moves::moves(outlook, &structure, &piece_of, &valued.moves, stop, source)
+            .map(|told| (structure, told))
+    };
+    let Some((structure, (mut groups, moves))) = told else {
+        *stop = StopReason::Cancelled;
+        let structure = Structure { pieces: Vec::new(), junctions: Vec::new(), parts: outlook.parts.len() };
+        return Why { structure, now, control, rule: None, groups: Vec::new(), moves: Vec::new() };
+    };
     for group in &mut groups {
         group.behind = value.zip(group.effect.value.exact()).map(|(value, worth)| value - *worth);
     }
@@ -199,10 +210,26 @@ struct Source<'a, 'b, 'c> {
     /// The search that valued the moves. Methods that have none value the rest as a position of its own.
     search: Option<&'a mut (dyn QuietSearch + 'c)>,
     budget: &'b mut Budget<'c>,
+    /// Boxes and edges that reasons have looked at since the cancel flag was.
+    looks: usize,
 }
 
 impl Source<'_, '_, '_> {
-    /// Whether the rest after a move is worth `goal` or more to whoever moves in it.
+    /// Whether the run is cancelled, where so many boxes and edges more are to be looked at. No other limit keeps reasons from
+    /// being told, and nothing does if there are few of them.
+    fn is_cancelled(&mut self, looks: usize) -> bool {
+        /// Some ten milliseconds.
+        const AT_ONCE: usize = 1 << 18;
+        self.looks += looks;
+        if self.looks < AT_ONCE {
+            return false;
+        }
+        self.looks = 0;
+        self.budget.check() == Err(StopReason::Cancelled)
+    }
+
+    /// Whether the rest after a move is worth `goal` or more to whoever moves in it. The move is `None` for the rest of the
+    /// position itself.
     fn at_least(&mut self, edge: Option<Edge>, left: &Left<'_>, goal: i64) -> Result<bool, StopReason> {
         let Some(search) = self.search.as_deref_mut() else {
             let rest = all_captured(self.position, edge);

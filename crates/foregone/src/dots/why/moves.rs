@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
+use super::Source;
 use super::structure::{Kind, Structure};
 use crate::dots::board::Edge;
 use crate::dots::captures::After;
@@ -172,10 +173,6 @@ pub(super) enum Left<'a> {
     Cut(&'a Outlook<'a>),
 }
 
-/// Whether the rest that a move leaves is worth a number or more to whoever moves in it. The move is `None` for the rest
-/// of the position itself.
-pub(super) type Ask<'a> = dyn FnMut(Option<Edge>, &Left<'_>, i64) -> Result<bool, StopReason> + 'a;
-
 /// What is to be captured, with what the rest is worth: by the closed form, by what all of it is `worth` to whoever
 /// moves, or by one more question. What a stop leaves unknown is noted in `stop`.
 pub(super) fn offer(
@@ -207,15 +204,15 @@ pub(super) fn offer(
 }
 
 /// What each move does, and the groups of moves that do the same, best first. `values` are those of all moves in
-/// ascending order, `piece_of` the piece of each string.
+/// ascending order, `piece_of` the piece of each string. `None` if the run is cancelled meanwhile.
 pub(super) fn moves(
     outlook: &Outlook<'_>,
     structure: &Structure,
     piece_of: &[Option<u32>],
     values: &[(Edge, Known<Margin>)],
     stop: &mut StopReason,
-    ask: &mut Ask<'_>,
-) -> (Vec<Group>, Vec<Move>) {
+    source: &mut Source<'_, '_, '_>,
+) -> Option<(Vec<Group>, Vec<Move>)> {
     let census = outlook.census();
     let now = outlook.harvest.now();
     let mut numbers: HashMap<Effect, usize, RandomState> = HashMap::default();
@@ -223,6 +220,10 @@ pub(super) fn moves(
     let mut moves = Vec::with_capacity(values.len());
     for (string, (edge, value)) in (0..).zip(values) {
         let (after, rest) = outlook.after_move(string);
+        let looks = if rest == Rest::Cut { outlook.graph.coins() + outlook.graph.strings() } else { 1 };
+        if source.is_cancelled(looks) {
+            return None;
+        }
         let cut = (rest == Rest::Cut).then(|| Outlook::after(outlook.graph, Some(string)));
         let after = cut.as_ref().map_or(after, |cut| cut.harvest.now());
         let control = match (&cut, rest) {
@@ -237,7 +238,7 @@ pub(super) fn moves(
             closed => value.points() - closed,
         });
         let left = cut.as_ref().map_or(Left::Of(rest), Left::Cut);
-        let offer = offer(after, worth, control, stop, |goal| ask(Some(*edge), &left, goal));
+        let offer = offer(after, worth, control, stop, |goal| source.at_least(Some(*edge), &left, goal));
         let piece = piece_of[string as usize].map(|piece| piece as usize);
         let effect = Effect {
             doing: doing(outlook, structure, string, after, piece),
@@ -255,7 +256,7 @@ pub(super) fn moves(
         moves.push(Move { edge: *edge, group, piece });
     }
     rank(&mut groups, &mut moves);
-    (groups, moves)
+    Some((groups, moves))
 }
 
 /// Sorts the groups, best first and unknown ones last; equal ones by their first moves.

@@ -1,6 +1,7 @@
 //! Reasons of Dots and Boxes: the structure counted again by hand, and every claim held against plain play.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
 
 use foregone::dots::nimstring::{Nimber, nimstring};
 use foregone::dots::why::{Choice, Doing, Effect, End, Handout, Kind, Offer, Shape, Structure, Why};
@@ -508,4 +509,19 @@ fn large_boards_are_explained_at_once() {
     assert_eq!(why.now.rest, Some(analysis.value.exact().unwrap().points()));
     let best = why.groups.first().unwrap();
     assert!(best.is_best() && best.moves.contains(&analysis.best_move().unwrap()));
+}
+
+#[test]
+fn a_cancelled_run_gathers_no_reasons_but_those_at_hand() {
+    let cancelled = AtomicBool::new(true);
+    let cancelled = |position: &Position| {
+        let explanation = Solver::new().why(position, &Limits::none().cancel(&cancelled)).unwrap();
+        assert_eq!(explanation.analysis.report.stop, StopReason::Cancelled);
+        explanation.why
+    };
+    let why = cancelled(&loony_position(&mut Random(404), 300, 300));
+    assert!(why.structure.pieces.is_empty() && why.groups.is_empty() && why.moves.is_empty());
+    let small = Position::start(4, 4, Start::American).unwrap();
+    let why = cancelled(&small);
+    assert_eq!((why.structure.junctions.len(), why.moves.len()), (16, 40));
 }
