@@ -218,8 +218,8 @@ impl Source<'_, '_, '_> {
     /// Whether the run is cancelled, where so many boxes and edges more are to be looked at. No other limit keeps reasons from
     /// being told, and nothing does if there are few of them.
     fn is_cancelled(&mut self, looks: usize) -> bool {
-        /// Some ten milliseconds.
-        const AT_ONCE: usize = 1 << 18;
+        /// Some milliseconds.
+        const AT_ONCE: usize = 1 << 16;
         self.looks += looks;
         if self.looks < AT_ONCE {
             return false;
