@@ -320,6 +320,9 @@ fn limits_hold_for_tables() {
         let refused = build(&position(root), &mut file, &Limits::none());
         assert!(matches!(refused, Err(SolveError::NotApplicable { .. })), "{refused:?}");
     }
+    // No more threads are made ready for than there is work for.
+    let most = Limits::none().memory(1 << 20).threads(NonZero::<usize>::MAX);
+    assert!(build(&position("2x3"), &mut Cursor::new(Vec::new()), &most).unwrap().value.exact().is_some());
     let cancel = AtomicBool::new(true);
     let solution = build(&position("3x3"), &mut file, &Limits::none().cancel(&cancel)).unwrap();
     assert_eq!((solution.value, solution.report.stop), (Known::Unknown, StopReason::Cancelled));

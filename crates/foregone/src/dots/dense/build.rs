@@ -94,7 +94,12 @@ struct Build<'a> {
 impl<'a> Build<'a> {
     fn new(layout: &'a Layout, budget: &mut Budget<'_>) -> Result<Self, SolveError> {
         let packing = Packing::of(layout.coins());
-        let threads = budget.threads();
+        let mut ranks = vec![Vec::new(); layout.page_blocks().ilog2() as usize + 1];
+        for block in 0..layout.page_blocks() {
+            ranks[block.count_ones() as usize].push(block);
+        }
+        let shares = ranks.iter().map(|blocks| blocks.len().div_ceil(BLOCKS_PER_THREAD));
+        let threads = budget.threads().min(shares.max().unwrap_or(1));
         budget.plan("what the threads work with", Closed::most_bytes(layout.coins(), threads).into())?;
         // Beside the table there is a page of it that is being put down or taken up.
         let page_bytes = layout.page_blocks() * packing.bytes() as u64;
@@ -102,10 +107,6 @@ impl<'a> Build<'a> {
         let bytes = u128::from(layout.blocks()) * packing.bytes() as u128;
         let mut table: Vec<u8> = budget.vector("the table", bytes)?;
         machine::ask_for_large_pages(table.spare_capacity_mut());
-        let mut ranks = vec![Vec::new(); layout.page_blocks().ilog2() as usize + 1];
-        for block in 0..layout.page_blocks() {
-            ranks[block.count_ones() as usize].push(block);
-        }
         let worker = || Worker { bench: Bench::new(), filled: Vec::new() };
         let workers = (0..threads).map(|_| worker()).collect();
         Ok(Self { layout, packing, closed: Closed::new(layout), workers, table, ranks })
