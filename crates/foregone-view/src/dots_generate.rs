@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::dots::{Board, Dots};
 use crate::game::Game;
 use crate::schema::{Answer, costed};
-use crate::text::{cost, listed};
+use crate::text::{cost, grouped, listed};
 
 /// What play came to, for programs. The position of the answer is where it began.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -73,10 +73,11 @@ pub fn puzzles_text(_: &Position, generated: &Generated<Puzzle>) -> String {
         let Puzzle { position, value, best, gap, safe_moves } = puzzle;
         let _ = write!(
             text,
-            "Puzzle {}: {}\nOne move is best, and any other is worse by {gap} or more. {}\n\n{}\n\
+            "Puzzle {}: {}\nOne move is best{}, and any other is worse by {gap} or more. {}\n\n{}\n\
              Solution: {}, worth {} to the side to move.\n\n",
             index + 1,
             position,
+            if best.len() > 1 { ", with several edges that do the same" } else { "" },
             match safe_moves {
                 0 => String::from("No move is safe."),
                 1 => String::from("1 move is safe."),
@@ -90,6 +91,7 @@ pub fn puzzles_text(_: &Position, generated: &Generated<Puzzle>) -> String {
             value,
         );
     }
-    let _ = write!(text, "{} positions looked at; ", crate::text::grouped(generated.tried));
+    let positions = if generated.tried == 1 { "position" } else { "positions" };
+    let _ = write!(text, "{} {positions} looked at; ", grouped(generated.tried));
     text + &cost(&generated.report)
 }

@@ -76,12 +76,22 @@ fn what_there_is_none_of_is_refused_and_limits_keep_what_was_found() {
     for (board, level) in [("1x1", 3), ("1x1:1111", 1), ("2x2", 5), ("1x1", 1)] {
         let refused = puzzles(&board.parse().unwrap(), wanted(level, 1, 1), 2, &Limits::none()).unwrap_err();
         let SolveError::NotApplicable { reason, .. } = refused else { panic!("{refused}") };
-        assert!(reason.contains("none is of the kind asked for"), "{reason}");
+        assert!(reason.contains("none is a new one of the kind asked for"), "{reason}");
     }
     let from: Position = "4x4".parse().unwrap();
     let some = puzzles(&from, wanted(3, 1_000, 1), 2, &Limits::none().states(30_000)).unwrap();
     assert_eq!(some.report.stop, StopReason::States);
     assert!(!some.found.is_empty() && some.found.len() < 1_000);
+    // There are but few such puzzles, and none is given twice.
+    let few = puzzles(&"2x2".parse().unwrap(), wanted(1, 10, 1), 2, &Limits::none()).unwrap().found;
+    assert!(
+        few.iter()
+            .enumerate()
+            .all(|(at, puzzle)| few[..at].iter().all(|other| other.position != puzzle.position))
+    );
+    let from_large: Position = "1000x1000".parse().unwrap();
+    let cut = positions(&from_large, wanted(1, 3, 1), &Limits::none().states(100_000)).unwrap();
+    assert_eq!((cut.found.len(), cut.report.stop), (0, StopReason::States));
     let refused = positions(&from, wanted(3, 1_000_000, 1), &Limits::none().memory(1_000_000)).unwrap_err();
     assert!(matches!(refused, SolveError::TooLarge { .. }), "{refused}");
 }
