@@ -1,9 +1,12 @@
-//! Chores of the repository: `cargo xtask ci` runs every check that a change must pass, `cargo xtask bench` every bench.
+//! Chores of the repository: `cargo xtask ci` runs every check that a change must pass, `cargo xtask bench` every bench;
+//! `cargo xtask dist` packs the program.
+
+mod dist;
 
 use std::env;
 use std::ffi::OsStr;
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 /// Each check: its arguments to cargo, and variables that it runs with.
@@ -61,7 +64,8 @@ const COUNTERS: &[&str] = &["valgrind", "gungraun-runner"];
 const USAGE: &str = "\
 usage: cargo xtask ci                 run every check that a change must pass
        cargo xtask bench [--large]    print the tables of times and ratios, and instructions if there is a counter;
-                                      with --large sizes that take minutes and gigabytes, too";
+                                      with --large sizes that take minutes and gigabytes, too
+       cargo xtask dist               pack the program, its manual pages and completions for this machine's kind";
 
 fn main() -> io::Result<ExitCode> {
     let words: Vec<String> = env::args().skip(1).collect();
@@ -69,6 +73,7 @@ fn main() -> io::Result<ExitCode> {
         ["ci"] => ci(),
         ["bench"] => bench(&[]),
         ["bench", "--large"] => bench(&["--large"]),
+        ["dist"] => dist::pack(),
         _ => {
             writeln!(io::stderr(), "{USAGE}")?;
             Ok(ExitCode::from(2))
@@ -106,12 +111,16 @@ fn is_there(tool: &str) -> bool {
     Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }
 
+/// The folder of the workspace; that of this package is `xtask/` in it.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
 /// Runs cargo at the root, says what it runs, and whether it went well.
 fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> io::Result<bool> {
     let cargo = env::var_os("CARGO");
     let cargo = cargo.as_deref().unwrap_or_else(|| OsStr::new("cargo"));
-    // The package's folder is xtask/.
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root();
     writeln!(io::stderr(), "$ cargo {}", arguments.join(" "))?;
     let status =
         Command::new(cargo).args(arguments).envs(variables.iter().copied()).current_dir(&root).status()?;

@@ -1,10 +1,12 @@
 //! The command line: its words, their help, their checks.
 
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use foregone::limits::Clock;
 use foregone::{Limits, Method as _};
 use foregone_view::{Form, Game, MethodOf, PositionOf};
@@ -51,6 +53,16 @@ pub(crate) enum Command {
     },
     /// A worked position of each game
     Tour,
+    /// The completions for a shell, to be put where it looks for them
+    Completions {
+        /// Which shell
+        shell: Shell,
+    },
+    /// Write the manual pages, one for each command
+    Man {
+        /// The folder to make for them
+        folder: PathBuf,
+    },
 }
 
 #[derive(Clone, Copy, ValueEnum)]

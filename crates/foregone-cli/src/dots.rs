@@ -1,6 +1,6 @@
 //! Dots and Boxes' own arguments and verbs: on a board or, with `--coins`, on any strings and coins.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
@@ -32,11 +32,15 @@ enum DotsVerb {
     Common(Verb<DotsAsk, GeneralSource<Boards>>),
     /// Why each move is worth what it is: chains, loops, control, and what each move gives away
     Why(DotsWhy),
-    /// Who gets control: the nimber at Nimstring, of every move and every part, and the long-chain rule
+    /// Who gets control: the nimber at Nimstring, of every move and of the parts, and the long-chain rule
+    ///
+    /// Parts are those once all that costs nothing to capture is captured. A loony position has none.
     Nimber(Place<Dots>),
     /// The position as other programs write it, or as another of our forms has it
     Convert(Convert<Dots>),
     /// Positions that random play comes to, or puzzles among them: one move is best
+    ///
+    /// Edges of one chain or loop that do the same count as one move.
     Generate {
         #[command(flatten)]
         place: Place<Dots>,
@@ -122,11 +126,17 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
                 })?;
                 return verbs::run::<DotsCoins>(verb, output);
             }
+            let path = match &verb {
+                Verb::Solve(ask) | Verb::Analyze(ask) | Verb::Line { ask, .. } => ask.table.table.clone(),
+                Verb::Show(_) => None,
+            };
             let ask = |ask: DotsAsk| Ok(Ask { settings: ask.table.settings()?, ..ask.ask.of()? });
-            verbs::run::<Dots>(general::verb(verb, ask)?, output)
+            blamed(path.as_deref(), verbs::run::<Dots>(general::verb(verb, ask)?, output))
         }
         DotsVerb::Why(DotsWhy { ask, checkpoint, table }) => {
-            verbs::why(&Ask { checkpoint, settings: table.settings()?, ..ask }, output)
+            let path = table.table.clone();
+            let ask = Ask { checkpoint, settings: table.settings()?, ..ask };
+            blamed(path.as_deref(), verbs::why(&ask, output))
         }
         DotsVerb::Convert(convert) => verbs::convert(&convert, output),
         DotsVerb::Generate { place, puzzle, gap, level, count, seed } => {
@@ -157,6 +167,14 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
             };
             questions(&place.ask(), output, &telling, |_, position, limits| nimstring(position, limits))
         }
+    }
+}
+
+/// Puts a table's name before an error with it.
+fn blamed(table: Option<&Path>, ended: Result<Outcome>) -> Result<Outcome> {
+    match table {
+        Some(path) => ended.map_err(|error| dots_table::blame(path, error)),
+        None => ended,
     }
 }
 

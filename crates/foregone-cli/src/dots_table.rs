@@ -100,7 +100,7 @@ pub(crate) fn run(verb: TableVerb, output: &mut Output) -> Result<Outcome> {
 }
 
 /// Puts a table's name before an error with it.
-fn blame(path: &Path, error: anyhow::Error) -> anyhow::Error {
+pub(crate) fn blame(path: &Path, error: anyhow::Error) -> anyhow::Error {
     match error.downcast_ref::<SolveError>() {
         Some(SolveError::Table(_)) => error.context(path.display().to_string()),
         _ => error,

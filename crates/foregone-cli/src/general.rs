@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use foregone::Method as _;
@@ -77,8 +77,15 @@ impl<B: Generalised> GeneralAsk<B> {
     }
 
     pub(crate) fn of<G: Game>(self) -> Result<Ask<G>> {
-        let method = self.method.map(|name| MethodOf::<G>::by_name(&name)).transpose()?.unwrap_or_default();
-        let Self { source, limits, checkpoint, .. } = self;
+        let Self { source, method, limits, checkpoint } = self;
+        let by_name = |name: String| MethodOf::<G>::by_name(&name);
+        let method = method.map(by_name).transpose();
+        let method = if source.is_general() {
+            method.with_context(|| format!("with --{}", B::OPTION))
+        } else {
+            Ok(method?)
+        };
+        let method = method?.unwrap_or_default();
         Ok(Ask { source: source.of()?, method, limits, checkpoint, settings: None })
     }
 }

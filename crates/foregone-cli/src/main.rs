@@ -15,6 +15,7 @@ mod hex;
 mod input;
 mod interrupt;
 mod judge;
+mod manual;
 mod output;
 mod progress;
 mod tour;
@@ -102,5 +103,7 @@ fn run(cli: Cli, output: &mut Output) -> Result<Outcome> {
             GameName::Dots => judge::run::<Dots>(&file, &limits, output),
         },
         Command::Tour => tour::run(output),
+        Command::Completions { shell } => manual::completions(shell, output),
+        Command::Man { folder } => manual::pages(&folder),
     }
 }

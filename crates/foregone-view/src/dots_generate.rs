@@ -73,10 +73,11 @@ pub fn puzzles_text(_: &Position, generated: &Generated<Puzzle>) -> String {
         let Puzzle { position, value, best, gap, safe_moves } = puzzle;
         let _ = write!(
             text,
-            "Puzzle {}: {}\nOne move is best, and any other is worse by {gap} or more. {}\n\n{}\n\
+            "Puzzle {}: {}\nOne move is best{}, and any other is worse by {gap} or more. {}\n\n{}\n\
              Solution: {}, worth {} to the side to move.\n\n",
             index + 1,
             position,
+            if best.len() > 1 { ", with several edges that do the same" } else { "" },
             match safe_moves {
                 0 => String::from("No move is safe."),
                 1 => String::from("1 move is safe."),

@@ -123,7 +123,9 @@ pub fn text(position: &Position, solution: &Solution<Nimstring>) -> String {
                 let _ = write!(text, "\n{}", moves(found));
             }
             if found.parts.len() > 1 {
-                let _ = write!(text, "\n{}", parts(found));
+                let captures = position.cells().any(|cell| position.open_sides(cell) == 1);
+                let when = if captures { "Parts, once what can be captured is:\n" } else { "" };
+                let _ = write!(text, "\n{when}{}", parts(found));
             }
             let _ = writeln!(text, "\n{}\n", rule(found.rule, found.mover_wins()));
         }

@@ -264,6 +264,8 @@ fn does(why: &Why, names: &[String], group: &Group) -> String {
         Doing::Takes => "takes 1".to_owned(),
         Doing::HandsBack if effect.is_loony() => "cuts what could be taken".to_owned(),
         Doing::HandsBack => format!("hands back {}", effect.offer.boxes),
+        // Boxes that could be captured before are left to the other side.
+        Doing::Safe if effect.offer.boxes > 0 => "leaves what could be taken".to_owned(),
         Doing::Safe => "safe".to_owned(),
         Doing::Opens { kind, size, handout } => {
             let of = |edge: &Edge| why.moves.binary_search_by(|mv| mv.edge.cmp(edge)).ok();

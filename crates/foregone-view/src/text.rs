@@ -103,7 +103,7 @@ pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Stri
             let _ = writeln!(text, "{}.", verdict::<G>(position, &value, &line.report));
         }
         None if line.complete => text.push_str("The game is over: no move is left.\n"),
-        None => {}
+        None => text.push_str("The value is not known yet, and no move of the line.\n"),
     }
     if !line.plies.is_empty() {
         let mut table = Table::new(&[
@@ -154,7 +154,8 @@ fn fraction(amount: &Amount) -> Option<String> {
 
 /// A line on what an answer cost, and one more if a limit stopped it.
 pub(crate) fn cost(report: &Report) -> String {
-    let mut text = format!("{}: {} states", report.method, grouped(report.states));
+    let states = if report.states == 1 { "state" } else { "states" };
+    let mut text = format!("{}: {} {states}", report.method, grouped(report.states));
     if let Some(elapsed) = report.elapsed {
         let _ = write!(text, ", {elapsed:.1?}");
     }

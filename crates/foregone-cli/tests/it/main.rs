@@ -3,6 +3,7 @@
 mod checkpoint;
 mod examples;
 mod judge;
+mod manual;
 mod readme;
 mod streams;
 mod table;

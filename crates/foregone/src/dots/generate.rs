@@ -4,8 +4,10 @@
 //! when as many are left as a [`Level`] says. Now and then one more move opens something, so that there is a choice
 //! between taking all and handing back.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
+use foldhash::fast::RandomState;
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
@@ -23,9 +25,6 @@ const METHOD: &str = "generate";
 
 /// So many positions in a row without one that is asked for, and there seem to be none.
 const MOST_TRIES: u64 = 20_000;
-
-/// Bytes that a position under way takes for each edge of the board: twice whether it is drawn, and three lists of moves.
-const BYTES_AN_EDGE: usize = 2 + 3 * size_of::<Edge>();
 
 /// How far a position is from its end: how many safe moves it has, moves after which no box can be captured that could
 /// not be before.
@@ -120,7 +119,7 @@ pub fn positions(
     wanted: Wanted,
     limits: &Limits<'_>,
 ) -> Result<Generated<Position>, SolveError> {
-    generated(from, wanted, from.board().edges(), limits, |position, _| Ok(Some(position)))
+    generated(from, wanted, limits, |position, _| Ok(Some(position)))
 }
 
 /// Positions that random play comes to in which one move is best, by `gap` or more, and not for the reason alone that it
@@ -148,44 +147,52 @@ pub fn puzzles(
     limits: &Limits<'_>,
 ) -> Result<Generated<Puzzle>, SolveError> {
     let mut solver = Solver::new();
-    // Each edge of the position, and perhaps as one of the best.
-    let heap = from.board().edges() * (1 + size_of::<Edge>());
-    generated(from, wanted, heap, limits, |position, budget| puzzle(&mut solver, position, gap, budget))
+    generated(from, wanted, limits, |position, budget| puzzle(&mut solver, position, gap, budget))
 }
 
-/// Collects what `accept` makes of positions until there is enough of it. Each takes at most so many bytes of the heap.
+/// Collects what `accept` makes of positions until there is enough of it.
 fn generated<P>(
     from: &Position,
     wanted: Wanted,
-    heap: usize,
     limits: &Limits<'_>,
     mut accept: impl FnMut(Position, &mut Budget<'_>) -> Result<Option<P>, Halt>,
 ) -> Result<Generated<P>, SolveError> {
     let Wanted { level, count, seed } = wanted;
     let mut budget = Budget::open(limits);
-    budget.plan("a position and its moves", (from.board().edges() * BYTES_AN_EDGE) as u128)?;
-    budget.plan("the positions", count as u128 * heap as u128)?;
-    let mut found = budget.vector("the list of positions", count as u128)?;
+    let edges = from.board().edges();
+    let each = size_of::<Position>() + size_of::<P>() + size_of::<Vec<bool>>() + 3 * edges;
+    budget.plan("the positions", count as u128 * each as u128)?;
+    // A game in play: its position, the safe moves, and where they are.
+    budget.plan("a game", edges as u128 * 24)?;
+    let mut seen = HashSet::<Vec<bool>, RandomState>::default();
     let mut random = ChaCha12Rng::seed_from_u64(seed);
-    let (mut tried, mut in_vain) = (0, 0);
+    let (mut found, mut tried, mut in_vain) = (Vec::new(), 0, 0);
     let mut stop = StopReason::Finished;
     while found.len() < count {
         budget.progress(found.len() as u64, count as u64);
         if in_vain == MOST_TRIES {
             let numbers = level.safe_moves();
             let reason = format!(
-                "of {MOST_TRIES} positions in a row none is of the kind asked for, with {} to {} safe moves",
+                "of {MOST_TRIES} positions in a row none is a new one of the kind asked for, with {} to {} safe moves",
                 numbers.start(),
                 numbers.end()
             );
             return Err(SolveError::NotApplicable { method: METHOD, reason });
         }
-        let accepted =
-            drawn(from, level, &mut random, &mut budget).map_err(Halt::from).and_then(|position| {
-                tried += 1;
-                in_vain += 1;
-                position.map_or(Ok(None), |position| accept(position, &mut budget))
-            });
+        let accepted = budget.check().map_err(Halt::from).and_then(|()| {
+            tried += 1;
+            in_vain += 1;
+            let position = drawn(from, level, &mut random, &mut budget)?;
+            let Some(position) = position.filter(|position| !seen.contains(position.drawn())) else {
+                return Ok(None);
+            };
+            let lines = position.drawn().to_vec();
+            let accepted = accept(position, &mut budget)?;
+            if accepted.is_some() {
+                seen.insert(lines);
+            }
+            Ok(accepted)
+        });
         match accepted {
             Ok(None) => {}
             Ok(Some(accepted)) => {
@@ -204,39 +211,37 @@ fn generated<P>(
 
 /// Moves after which no box can be captured that could not be before: a box with three open sides or four keeps two.
 pub fn safe_moves(position: &Position) -> impl Iterator<Item = Edge> + '_ {
-    position.moves().into_iter().filter(|&edge| is_safe(position, edge))
+    position.moves().into_iter().filter(|&edge| {
+        let beside = position.board().beside(edge).into_iter().flatten();
+        beside.into_iter().all(|cell| position.open_sides(cell) >= 3)
+    })
 }
 
-fn is_safe(position: &Position, edge: Edge) -> bool {
-    position.board().beside(edge).into_iter().flatten().all(|cell| position.open_sides(cell) >= 3)
-}
-
-/// Plays until a level is reached; `None` if play goes past it. Time grows with the square of the board.
+/// Plays until a level is reached; `None` if play goes past it. Linear in the edges.
 fn drawn(
     from: &Position,
     level: Level,
     random: &mut ChaCha12Rng,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Position>, StopReason> {
-    budget.check()?;
     let numbers = level.safe_moves();
-    let mut here = from.clone();
-    let mut safe: Vec<_> = safe_moves(&here).collect();
-    let most = (*numbers.end()).min(safe.len());
+    let mut play = SafePlay::new(from);
+    let most = (*numbers.end()).min(play.safe.len());
     let least = (*numbers.start()).min(most);
     let goal = least + below(random, most - least + 1);
-    while safe.len() > goal {
-        budget.check()?;
-        let edge = safe.remove(below(random, safe.len()));
-        // A move of the list is legal, here as below.
-        let _ = here.play(edge);
-        // No move makes another one safe.
-        safe.retain(|&other| is_safe(&here, other));
+    while play.safe.len() > goal {
+        budget.spend(1)?;
+        play.draw(play.safe[below(random, play.safe.len())]);
     }
+    let SafePlay { position: mut here, place, .. } = play;
+    budget.check()?;
     // Every third time something is opened, and perhaps partly taken.
     if below(random, 3) == 0 {
-        let rest: Vec<_> = here.moves().into_iter().filter(|edge| !safe.contains(edge)).collect();
+        let board = here.board();
+        let is_safe = |edge: &Edge| board.number(*edge).is_some_and(|number| place[number] != NOT_SAFE);
+        let rest: Vec<_> = here.moves().into_iter().filter(|edge| !is_safe(edge)).collect();
         if !rest.is_empty() {
+            // A legal move: nothing else is listed.
             let _ = here.play(rest[below(random, rest.len())]);
         }
         while below(random, 2) == 0
@@ -247,6 +252,59 @@ fn drawn(
     }
     let reached = numbers.contains(&safe_moves(&here).count()) && here.plies_left() > 0;
     Ok(reached.then_some(here))
+}
+
+/// The place of an edge that is not safe.
+const NOT_SAFE: u32 = u32::MAX;
+
+/// A game of safe moves.
+struct SafePlay {
+    position: Position,
+    /// The safe moves, in any order.
+    safe: Vec<Edge>,
+    /// Where each edge of the board is in that list, or [`NOT_SAFE`].
+    place: Vec<u32>,
+}
+
+impl SafePlay {
+    fn new(from: &Position) -> Self {
+        let board = from.board();
+        let safe: Vec<_> = safe_moves(from).collect();
+        let mut place = vec![NOT_SAFE; board.edges()];
+        for (at, &edge) in safe.iter().enumerate() {
+            if let Some(number) = board.number(edge) {
+                place[number] = at as u32;
+            }
+        }
+        Self { position: from.clone(), safe, place }
+    }
+
+    /// Draws a safe edge. Those around a box that is left with two open sides are safe no more.
+    fn draw(&mut self, edge: Edge) {
+        let board = self.position.board();
+        let _ = self.position.play(edge);
+        self.strike(edge);
+        for cell in board.beside(edge).into_iter().flatten() {
+            if self.position.open_sides(cell) == 2 {
+                for side in board.sides(cell) {
+                    self.strike(board.edge(side));
+                }
+            }
+        }
+    }
+
+    /// Takes an edge off the list, if it is there.
+    fn strike(&mut self, edge: Edge) {
+        let board = self.position.board();
+        let Some(number) = board.number(edge).filter(|&number| self.place[number] != NOT_SAFE) else {
+            return;
+        };
+        let at = std::mem::replace(&mut self.place[number], NOT_SAFE);
+        self.safe.swap_remove(at as usize);
+        if let Some(moved) = self.safe.get(at as usize).and_then(|&moved| board.number(moved)) {
+            self.place[moved] = at;
+        }
+    }
 }
 
 /// Whether a move closes a box.

@@ -188,9 +188,14 @@ fn read_bars(
     };
     for line in lines {
         for (column, &c) in line.characters.iter().enumerate() {
-            let stray = is_bar(c) && dots.binary_search(&column).is_err();
+            // What is under a dot and no bar says that there is none, so it had better be a value.
+            let under = dots.binary_search(&column).is_ok();
+            let stray = if under { c.is_alphabetic() || c == '■' } else { is_bar(c) };
             if stray || is_dash(c) && c != '-' || !is_bar(c) && !is_filling(c) {
-                return Err(line.expected(column, "a bar below a dot, a number, a letter or a space"));
+                return Err(line.expected(
+                    column,
+                    "a bar or a value below a dot, and a number, a letter or a space between",
+                ));
             }
         }
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::key::Key;
 use crate::limits::Budget;
 use crate::machine::{ask_for_large_pages, prefetch};
-use crate::report::SolveError;
+use crate::report::Halt;
 
 /// Bounds on the margin of a position for the side to move, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +64,9 @@ const FIRST_BUCKETS: usize = 1 << 8;
 /// A table grows by such a factor.
 const GROWTH: usize = 2;
 
+/// Buckets or entries made between two looks at the limits: some milliseconds.
+const CHECKED_AFTER: usize = 1 << 16;
+
 /// What the table may take when the caller sets no limit on memory.
 const DEFAULT_BYTES: u64 = 1 << 30;
 
@@ -82,8 +85,8 @@ impl Table {
     /// A small table that may grow within the memory left, or within 1 GiB where no limit is set.
     ///
     /// # Errors
-    /// [`SolveError`] if not even that is allowed.
-    pub fn new(budget: &mut Budget<'_>) -> Result<Self, SolveError> {
+    /// [`SolveError`](crate::SolveError) if not even that is allowed, or a limit that is reached.
+    pub fn new(budget: &mut Budget<'_>) -> Result<Self, Halt> {
         let cap = budget.memory_left().unwrap_or(DEFAULT_BYTES);
         Ok(Self { buckets: empty(FIRST_BUCKETS, budget)?, filled: 0, cap })
     }
@@ -186,7 +189,8 @@ impl Table {
         Some(())
     }
 
-    /// A larger table with the same entries, if the cap and the budget allow both side by side.
+    /// A larger table with the same entries, if the cap and the budget allow both side by side. A limit that is reached
+    /// leaves it as it is.
     pub fn grow(&mut self, budget: &mut Budget<'_>) {
         let buckets = self.buckets.len() * GROWTH;
         let fits = bytes(buckets) + self.planned() <= self.cap;
@@ -196,9 +200,13 @@ impl Table {
             return;
         };
         let mut wider = Self { buckets: wider, filled: 0, cap: self.cap };
-        for entry in self.entries() {
+        for (number, entry) in self.entries().enumerate() {
             // Its own entries are entries.
             let _ = wider.insert(entry);
+            if number % CHECKED_AFTER == 0 && budget.check().is_err() {
+                budget.release(wider.planned());
+                return;
+            }
         }
         budget.release(self.planned());
         *self = wider;
@@ -209,9 +217,52 @@ const fn bytes(buckets: usize) -> u64 {
     (buckets * size_of::<Bucket>()) as u64
 }
 
-fn empty(buckets: usize, budget: &mut Budget<'_>) -> Result<Vec<Bucket>, SolveError> {
+fn empty(buckets: usize, budget: &mut Budget<'_>) -> Result<Vec<Bucket>, Halt> {
     let mut empty = budget.vector("the table of positions", buckets as u128)?;
     ask_for_large_pages(empty.spare_capacity_mut());
-    empty.resize_with(buckets, Bucket::default);
+    while empty.len() < buckets {
+        if let Err(stop) = budget.check() {
+            budget.release(bytes(buckets));
+            return Err(stop.into());
+        }
+        empty.resize_with(buckets.min(empty.len() + CHECKED_AFTER), Bucket::default);
+    }
     Ok(empty)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::limits::Limits;
+    use crate::report::StopReason;
+
+    #[test]
+    fn a_table_grows_whole_or_not_at_all() {
+        let cancel = AtomicBool::new(false);
+        let limits = Limits::none().cancel(&cancel);
+        let mut budget = Budget::open(&limits);
+        let mut table = Table::new(&mut budget).unwrap();
+        for at in 0..300_u64 {
+            table.narrow(Key { high: at, low: at << Key::FREE }, Bounds { low: 1, ..Bounds::NONE }, 3);
+        }
+        let sorted = |table: &Table| {
+            let mut entries: Vec<_> = table.entries().collect();
+            entries.sort_unstable();
+            entries
+        };
+        let (entries, room, planned) = (sorted(&table), table.room(), table.planned());
+        cancel.store(true, Ordering::Relaxed);
+        table.grow(&mut budget);
+        assert_eq!((sorted(&table), table.room()), (entries.clone(), room));
+        assert_eq!(Table::new(&mut budget).unwrap_err(), Halt::Stopped(StopReason::Cancelled));
+        cancel.store(false, Ordering::Relaxed);
+        let mut table = Table { cap: DEFAULT_BYTES, ..table };
+        table.grow(&mut budget);
+        assert_eq!(
+            (sorted(&table), table.room(), table.planned()),
+            (entries, room * GROWTH, planned * GROWTH as u64)
+        );
+    }
 }

@@ -373,7 +373,7 @@ fn wrong_text_is_told_where_and_why() {
         (
             Form::Grid,
             "+--+\n |\n+--+",
-            "2, column 2: expected a bar below a dot, a number, a letter or a space, found `|`",
+            "2, column 2: expected a bar or a value below a dot, and a number, a letter or a space between, found `|`",
         ),
         (
             Form::Grid,
@@ -384,7 +384,13 @@ fn wrong_text_is_told_where_and_why() {
         (
             Form::Grid,
             "+--+\n|*\n+--+",
-            "2, column 2: expected a bar below a dot, a number, a letter or a space, found `*`",
+            "2, column 2: expected a bar or a value below a dot, and a number, a letter or a space between, found `*`",
+        ),
+        // A letter in a bar's place might be meant for one.
+        (
+            Form::Grid,
+            "+--+\nl  l\n+--+",
+            "2, column 1: expected a bar or a value below a dot, and a number, a letter or a space between, found `l`",
         ),
         (Form::Grid, "+--+\n\n+--+ x", "3, column 6: expected the end of the line, found `x`"),
         (Form::Grid, "+--+\n\n+--+\nx", "4, column 1: expected nothing after the picture, found `x`"),

@@ -1,8 +1,5 @@
 //! Positions and puzzles that are made up: what is said of them holds by another method.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
-
 use foregone::dots::generate::{Generated, Level, Puzzle, Wanted, positions, puzzles, safe_moves};
 use foregone::dots::{Method, Position, Solver};
 use foregone::{Limits, Rules as _, SolveError, Solver as _, StopReason};
@@ -79,18 +76,22 @@ fn what_there_is_none_of_is_refused_and_limits_keep_what_was_found() {
     for (board, level) in [("1x1", 3), ("1x1:1111", 1), ("2x2", 5), ("1x1", 1)] {
         let refused = puzzles(&board.parse().unwrap(), wanted(level, 1, 1), 2, &Limits::none()).unwrap_err();
         let SolveError::NotApplicable { reason, .. } = refused else { panic!("{refused}") };
-        assert!(reason.contains("none is of the kind asked for"), "{reason}");
+        assert!(reason.contains("none is a new one of the kind asked for"), "{reason}");
     }
     let from: Position = "4x4".parse().unwrap();
     let some = puzzles(&from, wanted(3, 1_000, 1), 2, &Limits::none().states(30_000)).unwrap();
     assert_eq!(some.report.stop, StopReason::States);
     assert!(!some.found.is_empty() && some.found.len() < 1_000);
+    // There are but few such puzzles, and none is given twice.
+    let few = puzzles(&"2x2".parse().unwrap(), wanted(1, 10, 1), 2, &Limits::none()).unwrap().found;
+    assert!(
+        few.iter()
+            .enumerate()
+            .all(|(at, puzzle)| few[..at].iter().all(|other| other.position != puzzle.position))
+    );
+    let from_large: Position = "1000x1000".parse().unwrap();
+    let cut = positions(&from_large, wanted(1, 3, 1), &Limits::none().states(100_000)).unwrap();
+    assert_eq!((cut.found.len(), cut.report.stop), (0, StopReason::States));
     let refused = positions(&from, wanted(3, 1_000_000, 1), &Limits::none().memory(1_000_000)).unwrap_err();
     assert!(matches!(refused, SolveError::TooLarge { .. }), "{refused}");
-    // A clock that goes on by a second whenever it is looked at: the first position is not done in ten looks.
-    let seconds = AtomicU64::new(0);
-    let clock = || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));
-    let limits = Limits::none().time(Duration::from_secs(10), &clock);
-    let none = positions(&"20x20".parse().unwrap(), wanted(1, 1, 1), &limits).unwrap();
-    assert_eq!((none.found.len(), none.tried, none.report.stop), (0, 0, StopReason::Time));
 }
