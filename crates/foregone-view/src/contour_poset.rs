@@ -2,7 +2,6 @@
 
 use foregone::contour::poset::{Element, Entry, Method, Poset, PosetError, Position, Solver};
 use foregone::{Known, Margin, Rules, Side};
-use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
@@ -22,33 +21,6 @@ pub struct Board {
     /// The names of the elements taken.
     #[serde(default)]
     taken: Vec<String>,
-}
-
-/// Whether an object has a board in it, as an answer of `show` does.
-#[derive(Deserialize)]
-struct Outline {
-    board: Option<IgnoredAny>,
-}
-
-/// An answer of `show`, as far as it says what the position is.
-#[derive(Deserialize)]
-struct Answer {
-    schema: u32,
-    game: String,
-    board: Board,
-}
-
-impl Board {
-    /// Reads a board, or the one in an answer of `show`.
-    fn read(text: &str) -> Result<Self, ReadError> {
-        // A text that is no JSON at all is for the board to complain of.
-        let Ok(Outline { board: Some(_) }) = serde_json::from_str(text) else {
-            return Ok(serde_json::from_str(text)?);
-        };
-        let Answer { schema, game, board } = serde_json::from_str(text)?;
-        schema::check::<ContourPoset>(schema, &game)?;
-        Ok(board)
-    }
 }
 
 /// An element for programs.
@@ -93,7 +65,7 @@ impl Game for ContourPoset {
     /// Reads the notation, or as JSON what [`schema::board`] gives: the whole of it, or the board in it alone.
     fn read(text: &str) -> Result<Position, ReadError> {
         if text.trim_start().starts_with('{') {
-            return Ok(Board::read(text)?.try_into()?);
+            return Ok(schema::read_board::<Self>(text)?.try_into()?);
         }
         Ok(text.parse()?)
     }

@@ -2,7 +2,6 @@
 
 use foregone::dots::coins::{self, BoardError, Cut, GROUND, Method, Position, Solver};
 use foregone::{Known, Margin, Rules, Side};
-use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
@@ -24,33 +23,6 @@ pub struct Board {
     cut: Vec<String>,
 }
 
-/// Whether an object has a board in it, as an answer of `show` does.
-#[derive(Deserialize)]
-struct Outline {
-    board: Option<IgnoredAny>,
-}
-
-/// An answer of `show`, as far as it says what the position is.
-#[derive(Deserialize)]
-struct Answer {
-    schema: u32,
-    game: String,
-    board: Board,
-}
-
-impl Board {
-    /// Reads a board, or the one in an answer of `show`.
-    fn read(text: &str) -> Result<Self, ReadError> {
-        // A text that is no JSON at all is for the board to complain of.
-        let Ok(Outline { board: Some(_) }) = serde_json::from_str(text) else {
-            return Ok(serde_json::from_str(text)?);
-        };
-        let Answer { schema, game, board } = serde_json::from_str(text)?;
-        schema::check::<DotsCoins>(schema, &game)?;
-        Ok(board)
-    }
-}
-
 impl TryFrom<Board> for Position {
     type Error = BoardError;
 
@@ -69,7 +41,7 @@ impl Game for DotsCoins {
     /// Reads the notation, or as JSON what [`schema::board`] gives: the whole of it, or the board in it alone.
     fn read(text: &str) -> Result<Position, ReadError> {
         if text.trim_start().starts_with('{') {
-            return Ok(Board::read(text)?.try_into()?);
+            return Ok(schema::read_board::<Self>(text)?.try_into()?);
         }
         Ok(text.parse()?)
     }

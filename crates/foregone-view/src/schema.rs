@@ -4,7 +4,8 @@
 //! side `first` (White at Hex) sees them. Integers that may outgrow 64 bits are strings of digits.
 
 use foregone::{AnalysisOf, Known, LineOf, Report, Rules, Side, Solution};
-use serde::Serialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
 use crate::explain::{ExplainedGame, WhyOf};
@@ -13,8 +14,33 @@ use crate::game::{Game, MoveOf, PositionOf, ReadError, ValueOf};
 /// The version of the schema: raised when a field changes its meaning or goes.
 pub const VERSION: u32 = 1;
 
+/// Whether an object has a board in it, as an answer of `show` does.
+#[derive(Deserialize)]
+struct Outline {
+    board: Option<IgnoredAny>,
+}
+
+/// An answer of `show`, as far as it says what the position is.
+#[derive(Deserialize)]
+struct Shown<B> {
+    schema: u32,
+    game: String,
+    board: B,
+}
+
+/// Reads a game's board, or the one in an answer of `show`.
+pub(crate) fn read_board<G: Game<Board: DeserializeOwned>>(text: &str) -> Result<G::Board, ReadError> {
+    // A text that is no JSON at all is for the board to complain of.
+    let Ok(Outline { board: Some(_) }) = serde_json::from_str(text) else {
+        return Ok(serde_json::from_str(text)?);
+    };
+    let Shown { schema, game, board } = serde_json::from_str(text)?;
+    check::<G>(schema, &game)?;
+    Ok(board)
+}
+
 /// Asks that an answer be of this version, and about a game.
-pub(crate) fn check<G: Game>(version: u32, game: &str) -> Result<(), ReadError> {
+fn check<G: Game>(version: u32, game: &str) -> Result<(), ReadError> {
     if version != VERSION {
         return Err(format!("expected an answer of schema {VERSION}, found {version}").into());
     }
