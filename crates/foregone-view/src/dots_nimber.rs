@@ -123,9 +123,7 @@ pub fn text(position: &Position, solution: &Solution<Nimstring>) -> String {
                 let _ = write!(text, "\n{}", moves(found));
             }
             if found.parts.len() > 1 {
-                let captures = position.cells().any(|cell| position.open_sides(cell) == 1);
-                let when = if captures { "Parts, once what can be captured is:\n" } else { "" };
-                let _ = write!(text, "\n{when}{}", parts(found));
+                let _ = write!(text, "\n{}", parts(found));
             }
             let _ = writeln!(text, "\n{}\n", rule(found.rule, found.mover_wins()));
         }
@@ -167,7 +165,7 @@ fn moves(found: &Nimstring) -> Table {
 
 /// The parts of a sum.
 fn parts(found: &Nimstring) -> Table {
-    let mut table = Table::new(&[("part", Align::Left), ("worth", Align::Left)]);
+    let mut table = Table::new(&[("part, once free captures are made", Align::Left), ("worth", Align::Left)]);
     for part in &found.parts {
         let edges: Vec<String> = part.edges.iter().map(ToString::to_string).collect();
         table.row(vec![edges.join(" "), Nimber::Heap(part.heap).to_string()], false);

@@ -112,6 +112,22 @@ impl<'a> Scanner<'a> {
         Some(next)
     }
 
+    /// Takes the spaces of a line, not its end.
+    pub fn skip_spaces(&mut self) {
+        self.take_while(|c| c.is_whitespace() && c != '\n');
+    }
+
+    /// Takes what may stand between two statements of a list: spaces, line ends, semicolons, comments from `#` on.
+    pub fn skip_to_statement(&mut self) {
+        loop {
+            self.take_while(|c| c.is_whitespace() || c == ';');
+            if self.peek() != Some('#') {
+                return;
+            }
+            self.take_while(|c| c != '\n');
+        }
+    }
+
     /// Takes characters as long as `accept` holds.
     pub fn take_while(&mut self, accept: impl Fn(char) -> bool) -> &'a str {
         let text = self.rest;

@@ -324,6 +324,11 @@ impl Position {
         (0..self.board.boxes()).map(move |index| Cell::new(index / columns, index % columns))
     }
 
+    /// Whether drawing an edge closes a box.
+    pub(super) fn closes(&self, edge: Edge) -> bool {
+        self.board.beside(edge).into_iter().flatten().any(|cell| self.open_sides(cell) == 1)
+    }
+
     /// Boxes that nobody has captured yet.
     #[must_use]
     pub fn boxes_left(&self) -> usize {

@@ -245,7 +245,7 @@ fn drawn(
             let _ = here.play(rest[below(random, rest.len())]);
         }
         while below(random, 2) == 0
-            && let Some(edge) = here.moves().into_iter().find(|&edge| closes(&here, edge))
+            && let Some(edge) = here.moves().into_iter().find(|&edge| here.closes(edge))
         {
             let _ = here.play(edge);
         }
@@ -307,11 +307,6 @@ impl SafePlay {
     }
 }
 
-/// Whether a move closes a box.
-fn closes(position: &Position, edge: Edge) -> bool {
-    position.board().beside(edge).into_iter().flatten().any(|cell| position.open_sides(cell) == 1)
-}
-
 /// A position as a puzzle, if it is one.
 fn puzzle(
     solver: &mut Solver,
@@ -342,7 +337,7 @@ fn puzzle(
     };
     let one = best.len() == 1
         || (piece(&best[0]).is_some() && best.iter().all(|edge| piece(edge) == piece(&best[0])));
-    let plain = why.now.hand_back == 0 && best.iter().all(|&edge| closes(&position, edge));
+    let plain = why.now.hand_back == 0 && best.iter().all(|&edge| position.closes(edge));
     if !one || plain {
         return Ok(None);
     }

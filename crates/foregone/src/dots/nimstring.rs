@@ -154,8 +154,7 @@ fn find(position: &Position, budget: &mut Budget<'_>) -> Result<Nimstring, Halt>
     for (done, &edge) in strings.iter().enumerate() {
         budget.progress(done as u64, strings.len() as u64);
         let rest = core & !bit_of(edge);
-        let again =
-            position.board().beside(edge).into_iter().flatten().any(|cell| position.open_sides(cell) == 1);
+        let again = position.closes(edge);
         moves.push(NimMove { edge, leaves: nimbers.nimber(rest, budget)?, again });
     }
     let mut parts = Vec::new();

@@ -49,17 +49,17 @@ impl FromStr for Position {
         let mut entries = Vec::new();
         let mut taken = Vec::new();
         let mut given = 0;
-        skip_to_word(&mut scanner);
+        scanner.skip_to_statement();
         while scanner.peek().is_some() {
             let before = scanner.clone();
             let name = scanner.take_while(is_of_a_name);
             if name.is_empty() {
                 return Err(before.expected("the name of an element").into());
             }
-            skip_space(&mut scanner);
+            scanner.skip_spaces();
             if name == TAKEN && scanner.accept(":") {
                 taken = names(&mut scanner, 0, &ELEMENTS)?;
-                skip_to_word(&mut scanner);
+                scanner.skip_to_statement();
                 if scanner.peek().is_some() {
                     return Err(scanner.expected("the end of the input after the elements taken").into());
                 }
@@ -75,28 +75,12 @@ impl FromStr for Position {
             given += prerequisites.len();
             end_statement(&scanner, "`:` and the prerequisites, or the end of the line")?;
             entries.push(Given { name, first, second, prerequisites });
-            skip_to_word(&mut scanner);
+            scanner.skip_to_statement();
         }
         if entries.is_empty() {
             return Err(scanner.expected("an element: its name and two scores").into());
         }
         Ok(Self::with_taken(Poset::of(&entries)?, taken)?)
-    }
-}
-
-/// Takes the spaces of a line, not its end.
-fn skip_space(scanner: &mut Scanner<'_>) {
-    scanner.take_while(|c| c.is_whitespace() && c != '\n');
-}
-
-/// Takes what may stand between two elements: spaces, line ends, semicolons, comments.
-fn skip_to_word(scanner: &mut Scanner<'_>) {
-    loop {
-        scanner.take_while(|c| c.is_whitespace() || c == ';');
-        if scanner.peek() != Some('#') {
-            return;
-        }
-        scanner.take_while(|c| c != '\n');
     }
 }
 
@@ -112,7 +96,7 @@ fn end_statement(scanner: &Scanner<'_>, expected: &str) -> Result<(), SyntaxErro
 fn names<'a>(scanner: &mut Scanner<'a>, before: usize, most: &Most) -> Result<Vec<&'a str>, SyntaxError> {
     let mut names = Vec::new();
     loop {
-        skip_space(scanner);
+        scanner.skip_spaces();
         let start = scanner.clone();
         let name = scanner.take_while(is_of_a_name);
         if name.is_empty() {
@@ -144,7 +128,7 @@ impl fmt::Display for Most {
 
 /// Takes a score and the spaces around it.
 fn score(scanner: &mut Scanner<'_>, side: Side, name: &str) -> Result<i64, SyntaxError> {
-    skip_space(scanner);
+    scanner.skip_spaces();
     // Names may be long, and errors are one line.
     let name = if name.chars().count() > Poset::MAX_NAME { "this element" } else { name };
     let what = format!("the {side} player's score of {}", name.escape_debug());
@@ -152,7 +136,7 @@ fn score(scanner: &mut Scanner<'_>, side: Side, name: &str) -> Result<i64, Synta
     match scanner.peek() {
         Some(next) if is_of_a_name(next) => Err(scanner.expected("white space after a score")),
         _ => {
-            skip_space(scanner);
+            scanner.skip_spaces();
             Ok(score)
         }
     }

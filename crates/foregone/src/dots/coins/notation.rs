@@ -47,13 +47,13 @@ impl FromStr for Position {
         let mut scanner = Scanner::new(text);
         let mut strings = Vec::new();
         let mut cut = Vec::new();
-        skip_to_word(&mut scanner);
+        scanner.skip_to_statement();
         while scanner.peek().is_some() {
             let first = coin(&mut scanner)?;
-            skip_space(&mut scanner);
+            scanner.skip_spaces();
             if first == CUT && scanner.accept(":") {
                 cut = cut_names(&mut scanner)?;
-                skip_to_word(&mut scanner);
+                scanner.skip_to_statement();
                 if scanner.peek().is_some() {
                     return Err(scanner.expected("the end of the input after the strings cut").into());
                 }
@@ -71,12 +71,12 @@ impl FromStr for Position {
                 }
                 strings.push([last, next]);
                 last = next;
-                skip_space(&mut scanner);
+                scanner.skip_spaces();
                 if matches!(scanner.peek(), None | Some('\n' | ';' | '#')) {
                     break;
                 }
             }
-            skip_to_word(&mut scanner);
+            scanner.skip_to_statement();
         }
         if strings.is_empty() {
             return Err(scanner.expected("a string: the names of the coins at its ends").into());
@@ -105,7 +105,7 @@ fn coin<'a>(scanner: &mut Scanner<'a>) -> Result<&'a str, SyntaxError> {
 fn cut_names<'a>(scanner: &mut Scanner<'a>) -> Result<Vec<&'a str>, SyntaxError> {
     let mut names = Vec::new();
     loop {
-        skip_space(scanner);
+        scanner.skip_spaces();
         let before = scanner.clone();
         let name = scanner.take_while(|c| is_of_a_name(c) || matches!(c, '-' | '/'));
         if name.is_empty() {
@@ -115,22 +115,6 @@ fn cut_names<'a>(scanner: &mut Scanner<'a>) -> Result<Vec<&'a str>, SyntaxError>
             };
         }
         names.push(name);
-    }
-}
-
-/// Takes the spaces of a line, not its end.
-fn skip_space(scanner: &mut Scanner<'_>) {
-    scanner.take_while(|c| c.is_whitespace() && c != '\n');
-}
-
-/// Takes what may stand between two strings: spaces, line ends, semicolons, comments.
-fn skip_to_word(scanner: &mut Scanner<'_>) {
-    loop {
-        scanner.take_while(|c| c.is_whitespace() || c == ';');
-        if scanner.peek() != Some('#') {
-            return;
-        }
-        scanner.take_while(|c| c != '\n');
     }
 }
 
