@@ -16,6 +16,7 @@ use crate::contour::ContourArgs;
 use crate::dots::DotsArgs;
 use crate::hex::HexArgs;
 use crate::interrupt;
+use crate::page::PageArgs;
 use crate::progress::ProgressLine;
 
 /// Exact answers for board games whose outcome is a foregone conclusion
@@ -145,6 +146,8 @@ pub(crate) struct Source<G: Game> {
     /// How the answer is written; with `jsonl`, every line of the input is a position of its own
     #[arg(long, default_value = "text")]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
 }
 
 /// Positions and the form to write them in.

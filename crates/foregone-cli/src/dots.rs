@@ -156,7 +156,7 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
             }
             let telling = Telling {
                 report: |found: &Generated<_>| &found.report,
-                text: dots_generate::positions_text,
+                text: |from, found, _| dots_generate::positions_text(from, found),
                 object: dots_generate::positions_object,
             };
             questions(&place.ask(), output, &telling, |_, from, limits| positions(from, wanted, limits))

@@ -88,7 +88,7 @@ pub(crate) fn run(verb: TableVerb, output: &mut Output) -> Result<Outcome> {
             let table = open(&path)?;
             let telling = Telling::<Dots, _, _> {
                 report: |found: &Solution<Checked>| &found.report,
-                text: told::checked_text,
+                text: |position, found, _| told::checked_text(position, found),
                 object: told::checked_object,
             };
             let how = (format, &limits);
@@ -146,7 +146,7 @@ fn build(place: Place<Dots>, path: &Path, force: bool, output: &mut Output) -> R
     let partial = Partial::open(path).with_context(|| format!("{name}.partial"))?;
     let telling = Telling {
         report: |found: &Solution<Built>| &found.report,
-        text: told::built_text,
+        text: |position, found, _| told::built_text(position, found),
         object: told::built_object,
     };
     let outcome = questions(&ask, output, &telling, |_, position, limits| {

@@ -10,6 +10,7 @@ use foregone_view::{Form, Game, MethodOf, PositionOf};
 
 use crate::args::{self, Ask, Convert, Format, LimitArgs, Source, Text, Verb};
 use crate::checkpoint::CheckpointArgs;
+use crate::page::PageArgs;
 
 /// A game that is played on more than its own boards.
 pub(crate) trait Generalised: 'static {
@@ -46,6 +47,8 @@ pub(crate) struct GeneralSource<B: Generalised> {
     /// How the answer is written; with `jsonl`, every line of the input is a position of its own
     #[arg(long, default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    page: PageArgs,
 }
 
 /// Positions and the form to write them in.
@@ -89,7 +92,7 @@ impl<B: Generalised> GeneralSource<B> {
     }
 
     pub(crate) fn of<G: Game>(self) -> Result<Source<G>> {
-        Ok(Source { text: self.text.of()?, format: self.format })
+        Ok(Source { text: self.text.of()?, format: self.format, page: self.page })
     }
 }
 

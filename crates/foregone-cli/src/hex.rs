@@ -183,7 +183,7 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
         HexVerb::Polynomial { place, colour, lattice, at } => {
             let telling = Telling {
                 report: |found: &AskedPolynomial| &found.solution.report,
-                text: told::polynomial_text,
+                text: |position, found, _| told::polynomial_text(position, found),
                 object: told::polynomial,
             };
             questions(&place.ask(), output, &telling, |solver, position, limits| {
@@ -203,7 +203,7 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
         HexVerb::Estimate { question, moves } => {
             let telling = Telling {
                 report: |found: &Solution<Estimates>| &found.report,
-                text: told::estimates_text,
+                text: |position, found, _| told::estimates_text(position, found),
                 object: told::estimates,
             };
             questions(&question.ask(), output, &telling, |solver, position, limits| {
@@ -219,7 +219,7 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
         HexVerb::Sample { question, winner, count, seed } => {
             let telling = Telling {
                 report: |found: &AskedSamples| &found.solution.report,
-                text: told::samples_text,
+                text: |position, found, _| told::samples_text(position, found),
                 object: told::samples,
             };
             let winner = winner.map(Colour::from);

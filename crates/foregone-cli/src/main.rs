@@ -18,6 +18,7 @@ mod judge;
 mod manual;
 mod many;
 mod output;
+mod page;
 mod progress;
 mod tour;
 mod verbs;

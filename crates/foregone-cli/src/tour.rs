@@ -8,6 +8,7 @@ use foregone_view::{Contour, Dots, Game, Hex, MethodOf, PositionOf, text};
 
 use crate::Outcome;
 use crate::output::Output;
+use crate::page::PageArgs;
 
 /// Five cells are taken, three can be.
 const CONTOUR: &str =
@@ -34,5 +35,5 @@ fn stop<G: Game>(notation: &str, output: &mut Output) -> Result<()> {
     let analysis =
         G::Solver::with_method(MethodOf::<G>::default()).analyze(&position, &Limits::none().clock(&clock))?;
     output.write(&format!("▸ foregone {} analyze '{notation}'\n", G::NAME))?;
-    output.write(&text::analysis::<G>(&position, &analysis))
+    output.write(&text::analysis::<G>(&position, &analysis, PageArgs::default().page()))
 }

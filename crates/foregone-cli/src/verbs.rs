@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use foregone::{Analysis, Explain as _, Limits, Line, Report, Solution, SolveError, Solver as _, StopReason};
 use foregone_view::schema::{self, Origin};
-use foregone_view::{ExplainedGame, Game, PositionOf, WhyOf, text};
+use foregone_view::{ExplainedGame, Game, Page, PositionOf, WhyOf, text};
 use serde::Serialize;
 
 use crate::Outcome;
@@ -28,8 +28,8 @@ pub(crate) struct Said {
 pub(crate) struct Telling<G: Game, T, A> {
     /// What the answer cost.
     pub(crate) report: fn(&T) -> &Report,
-    /// For a person.
-    pub(crate) text: fn(&PositionOf<G>, &T) -> String,
+    /// For a person, on a page.
+    pub(crate) text: fn(&PositionOf<G>, &T, Page) -> String,
     /// For a program.
     pub(crate) object: fn(&PositionOf<G>, &T) -> A,
 }
@@ -40,7 +40,7 @@ pub(crate) fn run<G: Game>(verb: Verb<Ask<G>, Source<G>>, output: &mut Output) -
         Verb::Solve(ask) => {
             let telling = Telling {
                 report: |found: &Solution<_>| &found.report,
-                text: text::solution::<G>,
+                text: |position, found, _| text::solution::<G>(position, found),
                 object: schema::solution::<G>,
             };
             questions(&ask, output, &telling, G::Solver::solve)
@@ -56,7 +56,7 @@ pub(crate) fn run<G: Game>(verb: Verb<Ask<G>, Source<G>>, output: &mut Output) -
         Verb::Line { ask, plies } => {
             let telling = Telling {
                 report: |found: &Line<_, _>| &found.report,
-                text: text::line::<G>,
+                text: |position, found, _| text::line::<G>(position, found),
                 object: schema::line::<G>,
             };
             let plies = plies.unwrap_or(usize::MAX);
@@ -68,8 +68,15 @@ pub(crate) fn run<G: Game>(verb: Verb<Ask<G>, Source<G>>, output: &mut Output) -
 
 /// Shows every position of a source.
 fn show<G: Game>(source: &Source<G>, output: &mut Output) -> Result<Outcome> {
+    let page = source.page.page();
     let say = |(): &mut (), position: &PositionOf<G>, _: Room, origin: &Origin| {
-        told(source.format, origin, None, || text::board::<G>(position), || schema::board::<G>(position))
+        told(
+            source.format,
+            origin,
+            None,
+            || text::board::<G>(position, page),
+            || schema::board::<G>(position),
+        )
     };
     let count = std::thread::available_parallelism().map_or(1, NonZero::get);
     let workers = Workers { count, share: u64::MAX, fresh: &|| (), say: &say };
@@ -105,6 +112,7 @@ pub(crate) fn questions<G: Game, T, A: Serialize>(
         }
         limits = limits.checkpoints(file);
     }
+    let page = ask.source.page.page();
     let count = ask.limits.threads();
     let (share, shared) = ask.limits.share(count, limits);
     let fresh = || {
@@ -123,7 +131,7 @@ pub(crate) fn questions<G: Game, T, A: Serialize>(
         })?;
         let report = (telling.report)(&found);
         let (text, object) = (telling.text, telling.object);
-        told(format, origin, Some(report), || text(position, &found), || object(position, &found))
+        told(format, origin, Some(report), || text(position, &found, page), || object(position, &found))
     };
     let workers = Workers { count, share, fresh: &fresh, say: &say };
     let outcome = each::<G, G::Solver>(&ask.source, &workers, &progress, output)?;
@@ -152,7 +160,13 @@ pub(crate) fn question<G: Game, T, A: Serialize>(
     let (report, text, object) = ((telling.report)(&found), telling.text, telling.object);
     let origin = Origin::default();
     tell(
-        &told(format, &origin, Some(report), || text(position, &found), || object(position, &found))?,
+        &told(
+            format,
+            &origin,
+            Some(report),
+            || text(position, &found, Page::default()),
+            || object(position, &found),
+        )?,
         output,
     )
 }

@@ -1,6 +1,6 @@
 //! Contour as interfaces tell it.
 
-use std::fmt::Write as _;
+use std::ops::Range;
 
 use foregone::cell::column_name;
 use foregone::contour::{Method, Position, Solver};
@@ -11,6 +11,7 @@ use crate::amount::Amount;
 use crate::drawing::{Align, Weight, faint, junction, label, pad};
 use crate::form::Form;
 use crate::game::{Game, Labels};
+use crate::page::Page;
 
 /// The game of taking a scored grid's cells in staircase order.
 pub struct Contour;
@@ -56,8 +57,12 @@ impl Game for Contour {
         format!("Contour {rows}x{columns}, {taken} of {} cells taken, {turn}", rows * columns)
     }
 
-    fn draw(position: &Position, labels: Option<&Labels<Cell>>) -> String {
-        Picture::new(position, labels).to_string()
+    fn draw(position: &Position, labels: Option<&Labels<Cell>>, page: Page) -> String {
+        let board = position.board();
+        match page.refusal(board.rows(), board.columns()) {
+            Some(refusal) => refusal,
+            None => Picture::new(position, labels).draw(page),
+        }
     }
 
     fn board(position: &Position) -> Board {
@@ -164,16 +169,16 @@ impl<'a> Picture<'a> {
     }
 
     /// The line above `row`, or the bottom border.
-    fn rule(&self, row: usize) -> String {
-        let (rows, columns) = (self.position.board().rows(), self.position.board().columns());
+    fn rule(&self, row: usize, columns: &Range<usize>) -> String {
+        let rows = self.position.board().rows();
         let mut rule = " ".repeat(self.margin);
-        for column in 0..=columns {
+        for column in columns.start..=columns.end {
             let up = if row > 0 { self.vertical(row - 1, column) } else { Weight::None };
             let down = if row < rows { self.vertical(row, column) } else { Weight::None };
-            let left = if column > 0 { self.horizontal(row, column - 1) } else { Weight::None };
-            let right = if column < columns { self.horizontal(row, column) } else { Weight::None };
+            let left = if column > columns.start { self.horizontal(row, column - 1) } else { Weight::None };
+            let right = if column < columns.end { self.horizontal(row, column) } else { Weight::None };
             rule.push(junction(up, right, down, left));
-            if column < columns {
+            if column < columns.end {
                 let dash = junction(Weight::None, right, Weight::None, right);
                 rule.extend(std::iter::repeat_n(dash, self.width));
             }
@@ -182,13 +187,19 @@ impl<'a> Picture<'a> {
     }
 
     /// One line of a row of cells.
-    fn contents(&self, row: usize, name: &str, field: impl Fn(Cell) -> String) -> String {
+    fn contents(
+        &self,
+        row: usize,
+        columns: &Range<usize>,
+        name: &str,
+        field: impl Fn(Cell) -> String,
+    ) -> String {
         let mut line = faint(&pad(name, self.margin - 1, Align::Right));
         line.push(' ');
-        for column in 0..=self.position.board().columns() {
+        for column in columns.start..=columns.end {
             let weight = self.vertical(row, column);
             line.push(junction(weight, Weight::None, weight, Weight::None));
-            if column < self.position.board().columns() {
+            if column < columns.end {
                 line.push_str(&field(Cell::new(row, column)));
             }
         }
@@ -202,34 +213,43 @@ impl<'a> Picture<'a> {
     }
 }
 
-impl std::fmt::Display for Picture<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Picture<'_> {
+    fn draw(&self, page: Page) -> String {
         let board = self.position.board();
-        let mut names = " ".repeat(self.margin);
-        for column in 0..board.columns() {
-            let _ = write!(names, " {}", pad(&format!("{} ", column_name(column)), self.width, Align::Right));
+        let mut text = String::new();
+        for columns in page.panels(board.columns(), self.margin + 1, self.width + 1) {
+            if columns.start > 0 {
+                text.push('\n');
+            }
+            self.panel(&columns, &mut text);
         }
-        writeln!(f, "{}", faint(names.trim_end()))?;
+        let third = if self.labels.is_some() { ", then the value of taking it (× taken)" } else { "" };
+        let key = format!("each cell: first's score, second's score{third}; heavy line: the contour");
+        text + &faint(&key) + "\n"
+    }
+
+    fn panel(&self, columns: &Range<usize>, text: &mut String) {
+        let board = self.position.board();
+        let mut line = |line: &str| text.extend([line, "\n"]);
+        let names = columns.clone().map(|column| {
+            format!(" {}", pad(&format!("{} ", column_name(column)), self.width, Align::Right))
+        });
+        let names = " ".repeat(self.margin) + &names.collect::<String>();
+        line(&faint(names.trim_end()));
         for row in 0..board.rows() {
-            writeln!(f, "{}", self.rule(row))?;
+            line(&self.rule(row, columns));
             let name = (row + 1).to_string();
-            writeln!(f, "{}", self.contents(row, &name, |cell| self.score(cell, board.first(cell))))?;
-            writeln!(f, "{}", self.contents(row, "", |cell| self.score(cell, board.second(cell))))?;
+            line(&self.contents(row, columns, &name, |cell| self.score(cell, board.first(cell))));
+            line(&self.contents(row, columns, "", |cell| self.score(cell, board.second(cell))));
             if let Some(labels) = self.labels {
                 let value = |cell| match labels.get(cell) {
                     Some(known) => label(known, self.width),
                     None if self.position.is_taken(cell) => faint(&pad("×", self.width, Align::Centre)),
                     None => " ".repeat(self.width),
                 };
-                writeln!(f, "{}", self.contents(row, "", value))?;
+                line(&self.contents(row, columns, "", value));
             }
         }
-        writeln!(f, "{}", self.rule(board.rows()))?;
-        let third = if self.labels.is_some() { ", then the value of taking it (× taken)" } else { "" };
-        writeln!(
-            f,
-            "{}",
-            faint(&format!("each cell: first's score, second's score{third}; heavy line: the contour"))
-        )
+        line(&self.rule(board.rows(), columns));
     }
 }

@@ -9,6 +9,7 @@ use crate::contour;
 use crate::drawing::{Align, Table, faint};
 use crate::form::Form;
 use crate::game::{Game, Labels};
+use crate::page::Page;
 use crate::schema;
 
 /// The game of taking the elements of a poset, each after its prerequisites.
@@ -96,8 +97,8 @@ impl Game for ContourPoset {
         format!("Contour on a poset, {} of {count} elements taken, {turn}", count - position.plies_left())
     }
 
-    /// A row for each element, those without prerequisites first.
-    fn draw(position: &Position, labels: Option<&Labels<Element>>) -> String {
+    /// A row for each element, those without prerequisites first. Tables are not cut.
+    fn draw(position: &Position, labels: Option<&Labels<Element>>, _: Page) -> String {
         let poset = position.poset();
         let last = if labels.is_some() { ("value", Align::Right) } else { ("", Align::Left) };
         let mut table = Table::new(&[

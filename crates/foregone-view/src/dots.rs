@@ -8,6 +8,7 @@ use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
 use crate::form::{Form, after_size, each};
 use crate::game::{Game, Labels};
+use crate::page::Page;
 
 /// Dots and Boxes.
 pub struct Dots;
@@ -114,12 +115,12 @@ impl Game for Dots {
         )
     }
 
-    fn draw(position: &Position, labels: Option<&Labels<Edge>>) -> String {
+    fn draw(position: &Position, labels: Option<&Labels<Edge>>, page: Page) -> String {
         let key = match labels {
             Some(_) => "lines: drawn; ■: taken; numbers: the mover's margin from here if it draws that edge",
             None => "lines: drawn; ■: taken",
         };
-        draw(position, labels, key)
+        draw(position, labels, key, page)
     }
 
     fn board(position: &Position) -> Board {
@@ -186,47 +187,57 @@ pub(crate) fn verdict(left: usize, one: &str, many: &str, value: &Known<Margin>)
 }
 
 /// Dots joined by drawn edges, a label on each labelled edge, a square in each taken box, and a key to what is drawn.
-pub(crate) fn draw(position: &Position, labels: Option<&Labels<Edge>>, key: &str) -> String {
-    draw_marked(position, labels, &|_| None, key)
+pub(crate) fn draw(position: &Position, labels: Option<&Labels<Edge>>, key: &str, page: Page) -> String {
+    draw_marked(position, labels, &|_| None, key, page)
 }
 
-/// The same with a mark in each box that has one.
+/// The same with a mark in each box that has one. The dots where two panels meet are in both.
 pub(crate) fn draw_marked<'a>(
     position: &Position,
     labels: Option<&Labels<Edge>>,
     mark: &dyn Fn(Cell) -> Option<&'a str>,
     key: &str,
+    page: Page,
 ) -> String {
+    let (rows, columns) = (position.rows(), position.columns());
+    if let Some(refusal) = page.refusal(rows, columns) {
+        return refusal;
+    }
     let marks = position.cells().filter_map(mark).map(|mark| mark.chars().count());
     let inside = marks.max().unwrap_or(0).max(1);
     // The field of an edge's label: between two dots, or across a vertical line.
     let field = labels.map_or(3, |labels| labels.width() + 2) | 1;
     let half = field / 2;
     let span = field + inside - 1;
-    let edge = position.rows().to_string().len() + 1;
+    let edge = rows.to_string().len() + 1;
     // Centred on a vertical line, a label would reach `half` to the left of the first dot.
     let indent = edge + half;
-    let mut text = " ".repeat(indent);
-    for column in 0..=position.columns() {
-        text.push_str(&pad(&column.to_string(), span + 1, Align::Left));
-    }
-    let mut text = faint(text.trim_end());
-    text.push('\n');
-    for row in 0..=position.rows() {
-        text.push_str(&faint(&pad(&row.to_string(), indent - half - 1, Align::Right)));
-        text.push_str(&" ".repeat(half + 1));
-        for column in 0..=position.columns() {
-            text.push('•');
-            if column < position.columns() {
-                text.push_str(&horizontal(position, labels, Edge::Horizontal { row, column }, span));
-            }
+    let mut text = String::new();
+    for columns in page.panels(columns, indent + 1 + half, span + 1) {
+        if columns.start > 0 {
+            text.push('\n');
         }
-        text.push('\n');
-        if row < position.rows() {
+        let names =
+            (columns.start..=columns.end).map(|column| pad(&column.to_string(), span + 1, Align::Left));
+        let names = " ".repeat(indent) + &names.collect::<String>();
+        text.push_str(&(faint(names.trim_end()) + "\n"));
+        for row in 0..=rows {
+            text.push_str(&faint(&pad(&row.to_string(), indent - half - 1, Align::Right)));
+            text.push_str(&" ".repeat(half + 1));
+            for column in columns.start..=columns.end {
+                text.push('•');
+                if column < columns.end {
+                    text.push_str(&horizontal(position, labels, Edge::Horizontal { row, column }, span));
+                }
+            }
+            text.push('\n');
+            if row == rows {
+                continue;
+            }
             text.push_str(&" ".repeat(indent - half));
-            for column in 0..=position.columns() {
+            for column in columns.start..=columns.end {
                 text.push_str(&vertical(position, labels, Edge::Vertical { row, column }, field));
-                if column < position.columns() {
+                if column < columns.end {
                     let cell = Cell::new(row, column);
                     let taken = if position.open_sides(cell) == 0 { "■" } else { "" };
                     text.push_str(&pad(mark(cell).unwrap_or(taken), inside, Align::Centre));
@@ -263,7 +274,7 @@ mod tests {
     use crate::text;
 
     fn check(position: &Position) {
-        let shown = anstream::adapter::strip_str(&text::board::<Dots>(position)).to_string();
+        let shown = anstream::adapter::strip_str(&text::board::<Dots>(position, Page::default())).to_string();
         assert_eq!(dots::Form::Grid.read(&shown), Ok(position.clone()), "{shown}");
     }
 

@@ -8,6 +8,7 @@ use crate::amount::Amount;
 use crate::drawing::{Align, Table, faint};
 use crate::form::Form;
 use crate::game::{Game, Labels};
+use crate::page::Page;
 use crate::schema;
 
 /// The game of cutting strings and capturing coins.
@@ -72,8 +73,8 @@ impl Game for DotsCoins {
         )
     }
 
-    /// A row for each coin that is left, with what its strings tie it to.
-    fn draw(position: &Position, labels: Option<&Labels<Cut>>) -> String {
+    /// A row for each coin that is left, with what its strings tie it to. Tables are not cut.
+    fn draw(position: &Position, labels: Option<&Labels<Cut>>, _: Page) -> String {
         let board = position.board();
         let mut tied: Vec<Vec<String>> = vec![Vec::new(); board.coins()];
         for string in position.strings_left() {

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::dots::{Board, Dots};
 use crate::game::Game;
+use crate::page::Page;
 use crate::schema::{Answer, costed};
 use crate::text::{cost, grouped, listed};
 
@@ -67,7 +68,7 @@ pub fn positions_text(_: &Position, generated: &Generated<Position>) -> String {
 
 /// Puzzles, each with its solution behind it.
 #[must_use]
-pub fn puzzles_text(_: &Position, generated: &Generated<Puzzle>) -> String {
+pub fn puzzles_text(_: &Position, generated: &Generated<Puzzle>, page: Page) -> String {
     let mut text = String::new();
     for (index, puzzle) in generated.found.iter().enumerate() {
         let Puzzle { position, value, best, gap, safe_moves } = puzzle;
@@ -83,7 +84,7 @@ pub fn puzzles_text(_: &Position, generated: &Generated<Puzzle>) -> String {
                 1 => String::from("1 move is safe."),
                 _ => format!("{safe_moves} moves are safe."),
             },
-            Dots::draw(position, None),
+            Dots::draw(position, None, page),
             match best.as_slice() {
                 [edge] => edge.to_string(),
                 edges => format!("any of {}", listed(edges.iter().map(Edge::to_string))),

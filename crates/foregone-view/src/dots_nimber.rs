@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::dots::{Board, Dots, draw};
 use crate::drawing::{Align, Table};
 use crate::game::{Game, Labels};
+use crate::page::Page;
 use crate::schema::{Answer, costed};
 use crate::text::cost;
 
@@ -109,7 +110,7 @@ pub fn object(position: &Position, solution: &Solution<Nimstring>) -> Told {
 
 /// Nimbers, on the board and in a table, the parts, and the long-chain rule beside the truth.
 #[must_use]
-pub fn text(position: &Position, solution: &Solution<Nimstring>) -> String {
+pub fn text(position: &Position, solution: &Solution<Nimstring>, page: Page) -> String {
     let mut text = Dots::heading(position) + "\n";
     match solution.value.exact() {
         None => text.push_str("The nimber is not known yet.\n"),
@@ -118,7 +119,7 @@ pub fn text(position: &Position, solution: &Solution<Nimstring>) -> String {
             let label = |mv: &NimMove| (mv.edge, short(mv.leaves), mv.wins());
             let labels = Labels::new(found.moves.iter().map(label));
             let key = "lines: drawn; ■: taken; *n: the nimber that drawing the edge leaves, L: loony";
-            text.push_str(&draw(position, Some(&labels), key));
+            text.push_str(&draw(position, Some(&labels), key, page));
             if !found.moves.is_empty() {
                 let _ = write!(text, "\n{}", moves(found));
             }

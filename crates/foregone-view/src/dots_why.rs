@@ -15,6 +15,7 @@ use crate::dots::{Dots, draw_marked};
 use crate::drawing::{Align, Table, faint};
 use crate::explain::{ExplainedGame, WhyOf};
 use crate::game::Labels;
+use crate::page::Page;
 use crate::text::{self, listed};
 
 fn strings(edges: &[Edge]) -> Vec<String> {
@@ -82,7 +83,12 @@ fn names(why: &Why) -> Vec<String> {
 impl ExplainedGame for Dots {
     type Why = object::Reasons;
 
-    fn draw_explained(position: &Position, explanation: &WhyOf<Self>, labels: &Labels<Edge>) -> String {
+    fn draw_explained(
+        position: &Position,
+        explanation: &WhyOf<Self>,
+        labels: &Labels<Edge>,
+        page: Page,
+    ) -> String {
         let why = &explanation.why;
         let names = names(why);
         let mut marks: HashMap<Cell, &str> = HashMap::new();
@@ -103,7 +109,7 @@ impl ExplainedGame for Dots {
         if !why.moves.is_empty() {
             key.push_str("\nnumbers: the mover's margin from here if it draws that edge");
         }
-        draw_marked(position, Some(labels), &|cell| marks.get(&cell).copied(), &key)
+        draw_marked(position, Some(labels), &|cell| marks.get(&cell).copied(), &key, page)
     }
 
     fn reasons(position: &Position, explanation: &WhyOf<Self>) -> String {

@@ -4,6 +4,7 @@ use foregone::{Explain, ExplanationOf};
 use serde::Serialize;
 
 use crate::game::{Game, Labels, MoveOf, PositionOf};
+use crate::page::Page;
 
 /// The explanation of a position of a game.
 pub type WhyOf<G> = ExplanationOf<<G as Game>::Solver>;
@@ -18,8 +19,9 @@ pub trait ExplainedGame: Game<Solver: Explain> {
         position: &PositionOf<Self>,
         _explanation: &WhyOf<Self>,
         labels: &Labels<MoveOf<Self>>,
+        page: Page,
     ) -> String {
-        Self::draw(position, Some(labels))
+        Self::draw(position, Some(labels), page)
     }
 
     /// The moves with what speaks for and against each, best first, and the reasons in sentences: what stands under the

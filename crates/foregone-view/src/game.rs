@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::amount::Amount;
 use crate::form::Form;
+use crate::page::Page;
 
 /// The positions of a game.
 pub type PositionOf<G> = <<G as Game>::Solver as Solver>::Position;
@@ -52,8 +53,9 @@ pub trait Game: Sized + 'static {
     /// The position in a few words: size, how far the game is, whose turn.
     fn heading(position: &PositionOf<Self>) -> String;
 
-    /// The board as text, with coordinates, a label on each labelled move, and a key to what is drawn.
-    fn draw(position: &PositionOf<Self>, labels: Option<&Labels<MoveOf<Self>>>) -> String;
+    /// The board as text, with coordinates, a label on each labelled move, and a key to what is drawn; in panels if it is
+    /// wider than the page.
+    fn draw(position: &PositionOf<Self>, labels: Option<&Labels<MoveOf<Self>>>, page: Page) -> String;
 
     /// The board for programs.
     fn board(position: &PositionOf<Self>) -> Self::Board;

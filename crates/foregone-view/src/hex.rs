@@ -9,6 +9,7 @@ use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
 use crate::form::{Form, ReadError};
 use crate::game::{Game, Labels};
+use crate::page::Page;
 
 /// Hex with both sides filling random empty cells.
 pub struct Hex;
@@ -122,7 +123,7 @@ impl Game for Hex {
         )
     }
 
-    fn draw(position: &Position, labels: Option<&Labels<Cell>>) -> String {
+    fn draw(position: &Position, labels: Option<&Labels<Cell>>, page: Page) -> String {
         let key = match labels {
             Some(_) => {
                 let side = position.to_move_colour();
@@ -130,7 +131,7 @@ impl Game for Hex {
             }
             None => "W and B: stones; ·: empty".to_owned(),
         };
-        draw(position, labels, &key)
+        draw(position, labels, &key, page)
     }
 
     fn board(position: &Position) -> Board {
@@ -237,30 +238,40 @@ fn sentence(side: Colour, value: &Known<Odds>, how: &str) -> String {
 }
 
 /// The parallelogram, every row half a cell further right than the one above, and a key to what is drawn.
-pub(crate) fn draw(position: &Position, labels: Option<&Labels<Cell>>, key: &str) -> String {
-    let name = column_name(position.columns() - 1).len();
+pub(crate) fn draw(position: &Position, labels: Option<&Labels<Cell>>, key: &str, page: Page) -> String {
+    let (rows, columns) = (position.rows(), position.columns());
+    if let Some(refusal) = page.refusal(rows, columns) {
+        return refusal;
+    }
+    let name = column_name(columns - 1).len();
     let width = labels.map_or(1, Labels::width).max(name) + 1;
     // An even pitch makes half a cell a whole character.
     let pitch = width + width % 2;
-    let edge = (position.rows()).to_string().len() + 1;
-    let names = (0..position.columns()).map(|column| pad(&column_name(column), pitch, Align::Centre));
-    let names = " ".repeat(edge) + &names.collect::<String>();
-    let mut text = faint(names.trim_end()) + "\n";
-    for row in 0..position.rows() {
-        text.push_str(&" ".repeat(row * pitch / 2));
-        text.push_str(&faint(&pad(&(row + 1).to_string(), edge - 1, Align::Right)));
-        text.push(' ');
-        for column in 0..position.columns() {
-            let cell = Cell::new(row, column);
-            let stone = position.stone(cell);
-            match (stone, labels.and_then(|labels| labels.get(cell))) {
-                (Some(Colour::White), _) => text.push_str(&pad("W", pitch, Align::Centre)),
-                (Some(Colour::Black), _) => text.push_str(&pad("B", pitch, Align::Centre)),
-                (None, Some(value)) => text.push_str(&label(value, pitch)),
-                (None, None) => text.push_str(&pad("·", pitch, Align::Centre)),
-            }
+    let edge = rows.to_string().len() + 1;
+    let mut text = String::new();
+    for columns in page.panels(columns, edge + (rows - 1) * pitch / 2, pitch) {
+        if columns.start > 0 {
+            text.push('\n');
         }
-        text.push('\n');
+        let names = columns.clone().map(|column| pad(&column_name(column), pitch, Align::Centre));
+        let names = " ".repeat(edge) + &names.collect::<String>();
+        text.push_str(&(faint(names.trim_end()) + "\n"));
+        for row in 0..rows {
+            text.push_str(&" ".repeat(row * pitch / 2));
+            text.push_str(&faint(&pad(&(row + 1).to_string(), edge - 1, Align::Right)));
+            text.push(' ');
+            for column in columns.clone() {
+                let cell = Cell::new(row, column);
+                let stone = position.stone(cell);
+                match (stone, labels.and_then(|labels| labels.get(cell))) {
+                    (Some(Colour::White), _) => text.push_str(&pad("W", pitch, Align::Centre)),
+                    (Some(Colour::Black), _) => text.push_str(&pad("B", pitch, Align::Centre)),
+                    (None, Some(value)) => text.push_str(&label(value, pitch)),
+                    (None, None) => text.push_str(&pad("·", pitch, Align::Centre)),
+                }
+            }
+            text.push('\n');
+        }
     }
     text.push_str(&faint(key));
     trimmed(&text)

@@ -11,6 +11,7 @@ use crate::amount::{Amount, Fraction};
 use crate::drawing::{Align, Table};
 use crate::game::{Game, Labels};
 use crate::hex::{Board, Hex, draw, filled, percent};
+use crate::page::Page;
 use crate::schema::{Answer, costed};
 use crate::text::{cost, heading};
 
@@ -40,7 +41,7 @@ pub struct Influence {
 
 /// Influence, on the board.
 #[must_use]
-pub fn influence_text(position: &Position, solution: &Solution<Vec<(Cell, Odds)>>) -> String {
+pub fn influence_text(position: &Position, solution: &Solution<Vec<(Cell, Odds)>>, page: Page) -> String {
     let mut text = heading::<Hex>(position, &solution.report);
     match solution.value.exact() {
         None => text.push_str("\nThe influence of the cells is not known yet.\n"),
@@ -53,7 +54,7 @@ pub fn influence_text(position: &Position, solution: &Solution<Vec<(Cell, Odds)>
                 None => "W and B: stones; numbers: per cent of the fillings in which the cell decides",
                 Some(_) => "W and B: stones; numbers: the probability in per cent that the cell decides",
             };
-            let _ = write!(text, "\n\n{}", draw(position, Some(&labels), key));
+            let _ = write!(text, "\n\n{}", draw(position, Some(&labels), key, page));
             if !cells.is_empty() {
                 let mut sorted: Vec<_> = cells.iter().collect();
                 sorted.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));

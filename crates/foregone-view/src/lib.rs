@@ -22,6 +22,7 @@ mod game;
 mod hex;
 pub mod hex_fillings;
 mod hex_why;
+mod page;
 pub mod schema;
 pub mod text;
 
@@ -34,3 +35,4 @@ pub use explain::{ExplainedGame, WhyOf};
 pub use form::{Form, Guess, Read, ReadError, read};
 pub use game::{Game, Labels, MethodOf, MoveOf, PositionOf, ValueOf};
 pub use hex::Hex;
+pub use page::Page;

@@ -11,10 +11,11 @@ use crate::amount::Amount;
 use crate::drawing::{Align, Table, best, faint};
 use crate::explain::{ExplainedGame, WhyOf};
 use crate::game::{Game, Labels, MoveOf, PositionOf, ValueOf};
+use crate::page::Page;
 
 /// The position in words and its board.
-pub fn board<G: Game>(position: &PositionOf<G>) -> String {
-    format!("{}\n\n{}", G::heading(position), G::draw(position, None))
+pub fn board<G: Game>(position: &PositionOf<G>, page: Page) -> String {
+    format!("{}\n\n{}", G::heading(position), G::draw(position, None, page))
 }
 
 /// The value of a position.
@@ -24,8 +25,8 @@ pub fn solution<G: Game>(position: &PositionOf<G>, solution: &Solution<ValueOf<G
 }
 
 /// The value of a position, its board with a value on each move, and the moves, best first.
-pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solver>) -> String {
-    let mut text = judged_board::<G>(position, analysis, |labels| G::draw(position, Some(labels)));
+pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solver>, page: Page) -> String {
+    let mut text = judged_board::<G>(position, analysis, |labels| G::draw(position, Some(labels), page));
     if !analysis.moves.is_empty() {
         let mut table = Table::new(&[
             ("move", Align::Left),
@@ -50,9 +51,9 @@ pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solv
 }
 
 /// The value of a position, its board with a value on each move, and the reasons.
-pub fn why<G: ExplainedGame>(position: &PositionOf<G>, explanation: &WhyOf<G>) -> String {
+pub fn why<G: ExplainedGame>(position: &PositionOf<G>, explanation: &WhyOf<G>, page: Page) -> String {
     let board = judged_board::<G>(position, &explanation.analysis, |labels| {
-        G::draw_explained(position, explanation, labels)
+        G::draw_explained(position, explanation, labels, page)
     });
     let cost = cost(&explanation.analysis.report);
     format!("{board}\n{}\n{cost}", G::reasons(position, explanation))

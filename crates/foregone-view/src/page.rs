@@ -1,0 +1,77 @@
+//! How wide a picture may be: a board that is wider is cut into panels, each with the names of its rows.
+
+use std::ops::Range;
+
+/// The most cells of a board that is drawn unasked.
+const MOST_CELLS: usize = 10_000;
+
+/// The fewest columns of a panel. Where no more fit, a board is not cut, for nothing would be gained.
+const FEWEST: usize = 2;
+
+/// What pictures are drawn on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Page {
+    width: Option<usize>,
+    all: bool,
+}
+
+impl Page {
+    /// A page so many characters wide, or as wide as it takes, for boards of up to 10,000 cells.
+    #[must_use]
+    pub const fn new(width: Option<usize>) -> Self {
+        Self { width, all: false }
+    }
+
+    /// The same for boards of any size.
+    #[must_use]
+    pub const fn of_any_size(self) -> Self {
+        Self { all: true, ..self }
+    }
+
+    /// What to say in place of the picture of a board that is too large for one.
+    pub(crate) fn refusal(self, rows: usize, columns: usize) -> Option<String> {
+        let refused = !self.all && rows * columns > MOST_CELLS;
+        let what = "the picture would be large; --width N draws it N characters wide, --width 0 in one piece";
+        refused.then(|| format!("{rows}x{columns}: {what}\n"))
+    }
+
+    /// The columns of each panel. A panel takes `fixed` characters and for each column `pitch` more.
+    pub(crate) fn panels(
+        self,
+        columns: usize,
+        fixed: usize,
+        pitch: usize,
+    ) -> impl Iterator<Item = Range<usize>> {
+        let room = self.width.map_or(columns, |width| width.saturating_sub(fixed) / pitch);
+        let most = if room < FEWEST { columns } else { room.min(columns) };
+        // As even as can be: a last panel of one column looks like a mistake.
+        let panels = columns.div_ceil(most.max(1));
+        (0..panels).map(move |panel| panel * columns / panels..(panel + 1) * columns / panels)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panels_cover_all_columns_and_fit_the_width() {
+        for columns in 1..40 {
+            for (width, fixed, pitch) in [(20, 3, 2), (80, 5, 6), (10, 3, 3), (0, 5, 5), (30, 29, 4)] {
+                let panels: Vec<_> = Page::new(Some(width)).panels(columns, fixed, pitch).collect();
+                assert!(panels.iter().zip(&panels[1..]).all(|(one, next)| one.end == next.start));
+                assert_eq!((panels[0].start, panels[panels.len() - 1].end), (0, columns));
+                let fits = |panel: &Range<usize>| fixed + panel.len() * pitch <= width;
+                assert!(panels.len() == 1 || panels.iter().all(fits), "{columns} {width} {panels:?}");
+            }
+            assert_eq!(Page::default().panels(columns, 3, 2).collect::<Vec<_>>(), [0..columns]);
+        }
+    }
+
+    #[test]
+    fn large_boards_are_drawn_when_asked() {
+        assert_eq!(Page::default().refusal(100, 100), None);
+        assert!(Page::default().refusal(1, 10_001).unwrap().starts_with("1x10001: "));
+        assert_eq!(Page::new(Some(80)).of_any_size().refusal(1000, 1000), None);
+    }
+}
