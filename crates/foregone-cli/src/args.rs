@@ -59,6 +59,8 @@ pub(crate) enum Command {
         /// Which shell
         shell: Shell,
     },
+    /// The JSON Schema of all that is answered in JSON
+    Schema,
     /// Write the manual pages, one for each command
     Man {
         /// The folder to make for them

@@ -11,6 +11,7 @@ mod dots;
 mod dots_table;
 mod files;
 mod general;
+mod help;
 mod hex;
 mod input;
 mod interrupt;
@@ -27,7 +28,7 @@ use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Parser;
+use clap::FromArgMatches as _;
 use foregone_view::{Contour, Dots, Hex};
 
 use args::{Cli, Command, GameName};
@@ -56,7 +57,8 @@ impl Outcome {
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let parsed = help::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(told) => return tell(&told),
     };
@@ -117,6 +119,7 @@ fn run(cli: Cli, output: &mut Output) -> Result<Outcome> {
         },
         Command::Tour => tour::run(output),
         Command::Completions { shell } => manual::completions(shell, output),
+        Command::Schema => manual::schema(output),
         Command::Man { folder } => manual::pages(&folder),
     }
 }

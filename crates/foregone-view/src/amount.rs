@@ -3,10 +3,11 @@
 use std::fmt::Display;
 
 use foregone::{Margin, Odds};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A value in full.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Amount {
     /// Points ahead.
@@ -42,7 +43,7 @@ impl From<&Odds> for Amount {
 }
 
 /// A fraction of any size and sign.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub(crate) struct Fraction {
     numerator: String,
     denominator: String,

@@ -5,6 +5,7 @@ use std::ops::Range;
 use foregone::cell::column_name;
 use foregone::contour::{Method, Position, Solver};
 use foregone::{Cell, Known, Margin, Rules, Side};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::amount::Amount;
@@ -17,7 +18,8 @@ use crate::page::Page;
 pub struct Contour;
 
 /// A contour board for programs.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ContourBoard")]
 pub struct Board {
     rows: usize,
     columns: usize,

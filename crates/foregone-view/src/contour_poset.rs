@@ -2,6 +2,7 @@
 
 use foregone::contour::poset::{Element, Entry, Method, Poset, PosetError, Position, Solver};
 use foregone::{Known, Margin, Rules, Side};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
@@ -16,8 +17,9 @@ use crate::schema;
 pub struct ContourPoset;
 
 /// A poset for programs: what `show` writes, and what is read where a text starts with `{`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "PosetBoard")]
 pub struct Board {
     elements: Vec<BoardElement>,
     /// The names of the elements taken.
@@ -26,8 +28,9 @@ pub struct Board {
 }
 
 /// An element for programs.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "PosetElement")]
 struct BoardElement {
     name: String,
     /// The first player's score.

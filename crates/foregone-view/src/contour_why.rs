@@ -5,6 +5,7 @@ use std::fmt::{Display, Write as _};
 use foregone::contour::poset::{Border, Element};
 use foregone::contour::{ClosedForm, Loss, Reason, Step, Weighed, Why};
 use foregone::{Explain, Margin, Rules};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::contour::Contour;
@@ -16,7 +17,8 @@ use crate::schema::{self, LinePly};
 use crate::text::{self, NAMES, listed};
 
 /// The reasons for programs.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ContourReasons_{E}")]
 pub struct Reasons<E> {
     /// `d` and `g` of the value `(d + g) / 2`, as the mover sees them; `g` is absent if the value is not known.
     lead: i64,
@@ -31,7 +33,7 @@ pub struct Reasons<E> {
 }
 
 /// What the maximum lemma says.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 struct Lemma {
     /// The moves that it makes best moves.
     forced: Vec<String>,
@@ -41,7 +43,7 @@ struct Lemma {
 }
 
 /// What the closed form says.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 struct Closed {
     applies: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,14 +54,15 @@ struct Closed {
 }
 
 /// A cell or an element, and its swing.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 struct Item {
     name: String,
     swing: i64,
 }
 
 /// What speaks for a move, and what against it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ContourMoveReasons")]
 struct MoveReasons {
     #[serde(rename = "move")]
     mv: String,
@@ -82,20 +85,20 @@ struct MoveReasons {
 }
 
 /// By how much a move's swing falls short of the best move's, and by how much more it leaves.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 struct Lost {
     short: i64,
     more: i64,
 }
 
 /// The contour from the bottom left corner to the top right one, `U` up and `R` to the right.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct GridEdge {
     contour: String,
 }
 
 /// Where what is taken ends, and the parts of what is left.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct PosetEdge {
     last_taken: Vec<String>,
     parts: Vec<Vec<String>>,

@@ -2,6 +2,7 @@
 
 use foregone::dots::{self, Edge, Method, Position, Solver};
 use foregone::{Cell, Known, Margin, Rules, Side};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::amount::Amount;
@@ -14,7 +15,8 @@ use crate::page::Page;
 pub struct Dots;
 
 /// A dots board for programs. Rows and columns count boxes.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "DotsBoard")]
 pub struct Board {
     rows: usize,
     columns: usize,

@@ -2,6 +2,7 @@
 
 use foregone::dots::coins::{self, BoardError, Cut, GROUND, Method, Position, Solver};
 use foregone::{Known, Margin, Rules, Side};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
@@ -15,8 +16,9 @@ use crate::schema;
 pub struct DotsCoins;
 
 /// Strings and coins for programs: what `show` writes, and what is read where a text starts with `{`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "CoinsBoard")]
 pub struct Board {
     /// For each string the names of the coins at its ends, `ground` for the ground.
     strings: Vec<[String; 2]>,

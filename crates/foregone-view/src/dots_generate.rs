@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use foregone::dots::generate::{Generated, Puzzle};
 use foregone::dots::{Edge, Position};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::dots::{Board, Dots};
@@ -13,7 +14,7 @@ use crate::schema::{Answer, costed};
 use crate::text::{cost, grouped, listed};
 
 /// What play came to, for programs. The position of the answer is where it began.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Told<P> {
     #[serde(flatten)]
     answer: Answer<Board>,
@@ -22,7 +23,7 @@ pub struct Told<P> {
 }
 
 /// A puzzle and its solution.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ToldPuzzle {
     position: String,
     safe_moves: usize,

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use foregone::Solution;
 use foregone::dots::Position;
 use foregone::dots::nimstring::{LongChainRule, NimMove, NimPart, Nimber, Nimstring};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::dots::{Board, Dots, draw};
@@ -15,7 +16,8 @@ use crate::schema::{Answer, costed};
 use crate::text::cost;
 
 /// An answer on Nimstring for programs; what was found is absent if a limit was reached.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Nimbers")]
 pub struct Told {
     #[serde(flatten)]
     answer: Answer<Board>,
@@ -23,7 +25,7 @@ pub struct Told {
     found: Option<Found>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 struct Found {
     #[serde(flatten)]
     worth: Worth,
@@ -36,13 +38,14 @@ struct Found {
 }
 
 /// What a position is worth: a nimber, or it is loony and has none.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 struct Worth {
     nimber: Option<u8>,
     loony: bool,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "NimberMove")]
 struct Move {
     #[serde(rename = "move")]
     mv: String,
@@ -54,13 +57,14 @@ struct Move {
     wins: bool,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 struct Part {
     nimber: u8,
     edges: Vec<String>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "NimberRule")]
 struct Rule {
     /// Lone chains of three or more boxes now.
     chains: usize,

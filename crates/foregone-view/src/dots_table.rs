@@ -3,6 +3,7 @@
 use foregone::dots::Position;
 use foregone::dots::dense::{Built, Checked};
 use foregone::{Margin, Solution};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::dots::{Board, Dots};
@@ -11,7 +12,7 @@ use crate::schema::{Answer, costed, solution as solution_object};
 use crate::text::{cost, grouped, memory, solution as solution_text};
 
 /// What building or checking came to, for programs; absent if a limit was reached.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Told<T> {
     #[serde(flatten)]
     answer: Answer<Board>,
@@ -19,7 +20,7 @@ pub struct Told<T> {
 }
 
 /// A table that was built.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ToldBuilt {
     positions: u64,
     bytes: u64,
@@ -29,7 +30,7 @@ pub struct ToldBuilt {
 }
 
 /// What was found right.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ToldChecked {
     positions: u64,
     pages: u64,

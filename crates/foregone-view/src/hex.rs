@@ -3,6 +3,7 @@
 use foregone::cell::column_name;
 use foregone::hex::{self, Axis, Colour, Method, Position, Solver};
 use foregone::{Cell, JudgeFormat as _, Known, Odds, Rules, Side};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::amount::Amount;
@@ -15,7 +16,8 @@ use crate::page::Page;
 pub struct Hex;
 
 /// A hex board for programs.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "HexBoard")]
 pub struct Board {
     rows: usize,
     columns: usize,

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use foregone::hex::{Axis, Colour, Estimate, Estimates, Lattice, Polynomial, Position};
 use foregone::{Cell, Odds, Solution};
 use num_traits::ToPrimitive as _;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::amount::{Amount, Fraction};
@@ -16,7 +17,8 @@ use crate::schema::{Answer, costed};
 use crate::text::{cost, heading};
 
 /// Something about a cell.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "OnCell_{A}")]
 pub struct OnCell<A> {
     cell: String,
     #[serde(flatten)]
@@ -24,7 +26,7 @@ pub struct OnCell<A> {
 }
 
 /// An answer of Hex with what it adds.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Filled<A> {
     #[serde(flatten)]
     answer: Answer<Board>,
@@ -33,7 +35,7 @@ pub struct Filled<A> {
 }
 
 /// The probability of each empty cell that it is pivotal; absent if a limit was reached, as what follows.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Influence {
     #[serde(skip_serializing_if = "Option::is_none")]
     influence: Option<Vec<OnCell<Amount>>>,
@@ -93,7 +95,7 @@ pub struct AskedPolynomial {
 }
 
 /// A polynomial for programs.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Counts {
     colour: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,7 +105,7 @@ pub struct Counts {
 }
 
 /// All of a polynomial.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 struct Whole {
     /// Sets of 0, 1, 2 and more empty cells that connect the colour.
     counts: Vec<String>,
@@ -122,7 +124,7 @@ struct Whole {
 }
 
 /// The value and the derivative of a polynomial somewhere.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 struct Point {
     p: Amount,
     probability: Amount,
@@ -208,7 +210,7 @@ pub fn polynomial(position: &Position, asked: &AskedPolynomial) -> Filled<Counts
 }
 
 /// A float and the bound of its error, for programs.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Approximate {
     float: f64,
     /// The truth is within this of it.
@@ -222,7 +224,7 @@ impl From<Estimate> for Approximate {
 }
 
 /// Estimates for programs.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Estimated {
     /// As the side to move sees it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -289,7 +291,7 @@ pub struct AskedSamples {
 }
 
 /// Samples for programs.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Samples {
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<String>,

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use foregone::hex::{CellWhy, Position, Why};
 use foregone::{Cell, Odds};
 use num_traits::ToPrimitive as _;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::amount::{Amount, Fraction};
@@ -15,7 +16,8 @@ use crate::hex::{Hex, percent};
 use crate::text;
 
 /// The reasons for programs.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "HexReasons")]
 pub struct Reasons {
     /// Between which sides the sweep goes.
     sweep: String,
@@ -26,7 +28,7 @@ pub struct Reasons {
 }
 
 /// What speaks for a cell.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 struct CellReasons {
     cell: String,
     pivotal: Amount,

@@ -22,6 +22,7 @@ mod game;
 mod hex;
 pub mod hex_fillings;
 mod hex_why;
+pub mod json_schema;
 mod page;
 pub mod schema;
 pub mod text;

@@ -6,6 +6,7 @@
 use std::error::Error;
 
 use foregone::{AnalysisOf, Known, LineOf, Report, Rules, Side, Solution};
+use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 
@@ -75,7 +76,7 @@ fn check<G: Game>(version: u32, game: &str) -> Result<(), ReadError> {
 }
 
 /// How sure an amount is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Certainty {
     /// It is the value.
@@ -89,7 +90,7 @@ pub enum Certainty {
 }
 
 /// An amount and how sure it is.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct View {
     certainty: Certainty,
     #[serde(flatten)]
@@ -97,7 +98,7 @@ pub struct View {
 }
 
 /// A value from both views.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Value {
     /// As the side to move sees it.
     mover: View,
@@ -106,7 +107,7 @@ pub struct Value {
 }
 
 /// A legal move and its value.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Move {
     #[serde(rename = "move")]
     mv: String,
@@ -118,7 +119,7 @@ pub struct Move {
 }
 
 /// A ply of the best line.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct LinePly {
     side: String,
     #[serde(rename = "move")]
@@ -128,7 +129,7 @@ pub struct LinePly {
 }
 
 /// What an answer cost.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Cost {
     method: &'static str,
     states: u64,
@@ -142,7 +143,7 @@ pub struct Cost {
 }
 
 /// A whole answer.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Answer<B> {
     schema: u32,
     game: &'static str,
@@ -169,7 +170,7 @@ pub struct Answer<B> {
 }
 
 /// A whole answer and the reasons for it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct ExplainedAnswer<B, W> {
     #[serde(flatten)]
     answer: Answer<B>,
@@ -178,7 +179,7 @@ pub struct ExplainedAnswer<B, W> {
 }
 
 /// Where a position came from, as far as it has to be told.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
 pub struct Origin {
     /// Which line of the input, from 1; in JSON Lines.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -200,7 +201,7 @@ impl Origin {
 }
 
 /// An answer, and where its position came from.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Placed<'a, A> {
     #[serde(flatten)]
     origin: &'a Origin,
@@ -214,7 +215,7 @@ pub fn placed<A: Serialize>(origin: &Origin, answer: A) -> Placed<'_, A> {
 }
 
 /// What stands in place of an answer where a line of input is no position, or one that was not taken on.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Refusal {
     schema: u32,
     game: &'static str,
@@ -225,7 +226,7 @@ pub struct Refusal {
 }
 
 /// What tells a refusal from an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum RefusalKind {
     Refusal,
@@ -266,7 +267,7 @@ impl Tally {
 }
 
 /// The last record of JSON Lines.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Summary {
     schema: u32,
     game: &'static str,
@@ -285,7 +286,7 @@ pub struct Summary {
 }
 
 /// What tells a summary from an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum SummaryKind {
     Summary,

@@ -7,6 +7,7 @@ mod judge;
 mod manual;
 mod many;
 mod readme;
+mod schema;
 mod streams;
 mod table;
 

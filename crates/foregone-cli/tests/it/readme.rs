@@ -1,8 +1,8 @@
-//! The README keeps its word: what it says a command prints is what it prints.
+//! The README and the description of the formats keep their word: what they say a command prints is what it prints.
 
 use std::fs;
 
-use crate::{answer, root};
+use crate::{foregone, root};
 
 /// A transcript without what differs from run to run: times, and spaces at the ends of lines.
 fn settled(text: &str) -> String {
@@ -12,16 +12,23 @@ fn settled(text: &str) -> String {
                 word.trim_end_matches(',').trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
             if ["ns", "µs", "ms", "s"].contains(&unit) && unit.len() < word.len() { "TIME" } else { word }
         });
-        words.collect::<Vec<_>>().join(" ")
+        let line = words.collect::<Vec<_>>().join(" ");
+        let mut parts = line.split("\"seconds\":");
+        let first = parts.next().unwrap_or_default().to_owned();
+        // What follows the number.
+        let rest =
+            parts.map(|part| part.trim_start_matches(|c: char| c.is_ascii_digit() || " .e-".contains(c)));
+        rest.fold(first, |line, rest| line + "\"seconds\":TIME" + rest)
     };
     text.lines().map(settle).collect::<Vec<_>>().join("\n").trim_end().to_owned()
 }
 
-#[test]
-fn the_commands_of_the_readme_print_what_it_shows() {
-    let readme = fs::read_to_string(root().join("README.md")).expect("there is a README");
+/// Runs the commands of a document and asks that each print what is under it and, unless a line `? CODE` comes first, end
+/// well. Returns how many there are.
+fn check(document: &str) -> usize {
+    let document = fs::read_to_string(root().join(document)).expect("the document is there");
     let mut shown = 0;
-    for block in readme.split("```console\n").skip(1) {
+    for block in document.split("```console\n").skip(1) {
         let block = block.split("```").next().expect("a block ends");
         for entry in format!("\n{block}").split("\n$ ").skip(1) {
             let (line, output) = entry.split_once('\n').unwrap_or((entry, ""));
@@ -31,10 +38,36 @@ fn the_commands_of_the_readme_print_what_it_shows() {
             else {
                 continue;
             };
-            let arguments: Vec<&str> = arguments.split(' ').map(|word| word.trim_matches('\'')).collect();
-            assert_eq!(settled(&answer(&arguments, "")), settled(output), "{line}");
+            let (code, output) = match output.strip_prefix("? ").and_then(|rest| rest.split_once('\n')) {
+                Some((code, output)) => (code.parse().expect("an exit code"), output),
+                None => (0, output),
+            };
+            let ran = foregone(&words(arguments), "");
+            assert_eq!(ran.code, Some(code), "{line}: {}", ran.stderr);
+            assert_eq!(settled(&(ran.stderr + &ran.stdout)), settled(output), "{line}");
             shown += 1;
         }
     }
+    shown
+}
+
+/// The arguments of a command; those in single quotes may have spaces in them.
+fn words(arguments: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for (index, part) in arguments.split('\'').enumerate() {
+        if index % 2 == 1 { words.push(part) } else { words.extend(part.split_whitespace()) }
+    }
+    words
+}
+
+#[test]
+fn the_commands_of_the_readme_print_what_it_shows() {
+    let shown = check("README.md");
     assert!(shown >= 4, "the README shows {shown} commands");
+}
+
+#[test]
+fn the_formats_are_as_they_are_described() {
+    let shown = check("FORMATS.md");
+    assert!(shown >= 16, "the formats are shown by {shown} commands");
 }

@@ -188,3 +188,21 @@ fn help_that_cannot_be_written_is_an_error() {
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "));
     assert!(answer(&["hex", "--help"], "").contains("Examples:"));
 }
+
+/// By the `script` command, where there is one: it makes a terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_s_width_is_heeded_and_a_pipe_has_none() {
+    let board = ["hex", "show", "2x30"];
+    let piped = command(&board).env("COLUMNS", "20").output().expect("it runs");
+    let piped = String::from_utf8(piped.stdout).expect("standard output is UTF-8");
+    assert_eq!(piped, answer(&["hex", "show", "2x30", "--width", "0"], ""));
+    let script = format!("stty cols 40 rows 24; {} hex show 2x30", env!("CARGO_BIN_EXE_foregone"));
+    let ran = std::process::Command::new("script")
+        .args(["-qec", &script, "/dev/null"])
+        .env("NO_COLOR", "1")
+        .output();
+    let Ok(ran) = ran else { return };
+    let shown = String::from_utf8(ran.stdout).expect("the terminal shows UTF-8").replace("\r\n", "\n");
+    assert_eq!(shown, answer(&["hex", "show", "2x30", "--width", "40"], ""));
+}

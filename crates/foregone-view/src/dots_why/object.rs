@@ -3,12 +3,14 @@
 use foregone::Margin;
 use foregone::dots::Control;
 use foregone::dots::why::{Choice, Doing, End, Group, Kind, Offer, Shape, Why};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{clause, hearted, names, strings, word};
 
 /// The reasons for programs.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "DotsReasons")]
 pub struct Reasons {
     /// Boxes to take, chains and loops.
     pieces: Vec<PieceTold>,
@@ -34,7 +36,7 @@ pub struct Reasons {
     moves: Vec<MoveTold>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 struct PieceTold {
     name: String,
     kind: &'static str,
@@ -54,7 +56,7 @@ struct PieceTold {
     part: Option<usize>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 struct JunctionTold {
     #[serde(rename = "box")]
     cell: String,
@@ -63,7 +65,7 @@ struct JunctionTold {
 }
 
 /// What can be captured; margins as the side that captures sees them, absent if they are not known.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 struct OfferTold {
     boxes: i64,
     hand_back: i64,
@@ -79,7 +81,7 @@ struct OfferTold {
     better: Option<&'static str>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 struct ControlTold {
     ones: i64,
     twos: i64,
@@ -95,7 +97,7 @@ struct ControlTold {
     clause: &'static str,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 struct Rule {
     /// Long chains of the position now.
     chains: usize,
@@ -104,7 +106,7 @@ struct Rule {
     favours_mover: bool,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 struct GroupTold {
     does: &'static str,
     /// Of an opening: what it opens.
@@ -129,7 +131,7 @@ struct GroupTold {
     moves: Vec<String>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 struct MoveTold {
     #[serde(rename = "move")]
     mv: String,

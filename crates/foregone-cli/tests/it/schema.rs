@@ -1,0 +1,109 @@
+//! The schema of the answers: it is what the repository has, and all answers on record keep to it.
+
+use std::fs;
+
+use serde_json::{Deserializer, Value, json};
+
+use crate::{answer, root};
+
+fn document() -> Value {
+    let file = fs::read_to_string(root().join("schema.json")).expect("the schema is in the repository");
+    serde_json::from_str(&file).expect("it is JSON")
+}
+
+#[test]
+fn the_schema_of_the_repository_is_that_of_the_command() {
+    let told: Value = serde_json::from_str(&answer(&["schema"], "")).expect("it is JSON");
+    assert_eq!(told, document(), "`foregone schema > schema.json` brings it up to date");
+}
+
+/// Takes answers that have nothing but what the schema knows of: others might say what is misspelt there. With the title
+/// and a schema of each kind of answer.
+fn strict() -> (jsonschema::Validator, Vec<(String, jsonschema::Validator)>) {
+    let mut document = document();
+    let kinds = document["anyOf"].as_array_mut().expect("there are kinds of answers");
+    for kind in &mut *kinds {
+        kind["unevaluatedProperties"] = json!(false);
+    }
+    let kinds = kinds.clone();
+    let validator = |schema: &Value| jsonschema::validator_for(schema).expect("it is a schema");
+    let each = kinds.into_iter().map(|mut kind| {
+        kind["$defs"] = document["$defs"].clone();
+        (kind["title"].as_str().expect("it has a title").to_owned(), validator(&kind))
+    });
+    let each = each.collect();
+    (validator(&document), each)
+}
+
+/// The JSON that commands print in the transcripts of a document.
+fn answers(document: &str) -> Vec<Value> {
+    let mut answers = Vec::new();
+    for block in document.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap_or_default();
+        for entry in format!("\n{block}").split("\n$ ").skip(1) {
+            let (line, output) = entry.split_once('\n').unwrap_or((entry, ""));
+            let output = output
+                .strip_prefix('?')
+                .and_then(|rest| rest.split_once('\n'))
+                .map_or(output, |(_, rest)| rest);
+            if !line.contains("--format json") || output.starts_with("error: ") || output.contains("\n...\n")
+            {
+                continue;
+            }
+            let output = output.replace("[..]", "0");
+            let json = output.find(['{', '[']).map_or("", |begin| &output[begin..]);
+            for value in Deserializer::from_str(json).into_iter::<Value>() {
+                match value.unwrap_or_else(|error| panic!("{line}: {error}")) {
+                    Value::Array(several) => answers.extend(several),
+                    one => answers.push(one),
+                }
+            }
+        }
+    }
+    answers
+}
+
+#[test]
+fn answers_on_record_keep_to_the_schema() {
+    let (strict, kinds) = strict();
+    let mut unseen: Vec<_> = kinds.iter().collect();
+    let folder = root().join("crates/foregone-cli/tests/cmd");
+    let transcripts = fs::read_dir(folder).expect("there are transcripts").map(|entry| entry.unwrap().path());
+    let transcripts = transcripts.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
+    let mut checked = 0;
+    for path in transcripts.chain([root().join("FORMATS.md"), root().join("README.md")]) {
+        let document = fs::read_to_string(&path).expect("a transcript can be read");
+        for answer in answers(&document) {
+            if let Err(error) = strict.validate(&answer) {
+                panic!("{}: {error}: {answer}", path.display());
+            }
+            unseen.retain(|(_, kind)| !kind.is_valid(&answer));
+            checked += 1;
+        }
+    }
+    assert!(checked >= 40, "{checked} answers are on record");
+    let unseen: Vec<_> = unseen.iter().map(|(title, _)| title).collect();
+    assert!(unseen.is_empty(), "no answer on record is one of {unseen:?}");
+}
+
+#[test]
+fn what_is_no_answer_is_refused() {
+    let (strict, _) = strict();
+    let good = answer(&["hex", "solve", "3x3", "--format", "json"], "");
+    let good: Value = serde_json::from_str(&good).expect("the answer is JSON");
+    assert!(strict.is_valid(&good));
+    for (field, value) in [
+        ("game", json!("chess")),
+        ("schema", json!("1")),
+        ("position", Value::Null),
+        ("value", json!({})),
+        ("valeu", json!(1)),
+        ("board", json!({ "rows": 3 })),
+    ] {
+        let mut bad = good.clone();
+        bad[field] = value;
+        assert!(!strict.is_valid(&bad), "{field}");
+    }
+    assert!(!strict.is_valid(&json!({ "schema": 1, "game": "hex" })));
+    assert!(!strict.is_valid(&json!([good])));
+}

@@ -1,0 +1,70 @@
+//! The JSON Schema of all that is answered in JSON, made from the types themselves.
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Value, json};
+
+use crate::explain::ExplainedGame;
+use crate::game::Game;
+use crate::hex_fillings::{Counts, Estimated, Filled, Influence, Samples};
+use crate::schema::{Answer, ExplainedAnswer, Placed, Refusal, Summary, VERSION};
+use crate::{Contour, ContourPoset, Dots, DotsCoins, Hex, dots_generate, dots_nimber, dots_table};
+
+/// The kinds of answers, and what their parts are.
+struct Kinds {
+    generator: SchemaGenerator,
+    kinds: Vec<Value>,
+}
+
+impl Kinds {
+    /// A kind of object, by what asks for it.
+    fn add<A: JsonSchema>(&mut self, game: Option<&str>, title: &str) {
+        let mut kind = A::json_schema(&mut self.generator).to_value();
+        kind["title"] = game.map_or_else(|| title.to_owned(), |game| format!("{game} {title}")).into();
+        if let Some(game) = game {
+            kind["properties"]["game"] = json!({ "const": game });
+        }
+        self.kinds.push(kind);
+    }
+
+    /// What every game answers.
+    fn game<G: Game<Board: JsonSchema>>(&mut self) {
+        self.add::<Placed<'_, Answer<G::Board>>>(Some(G::NAME), "solve, analyze, line, show");
+    }
+
+    fn explained<G: ExplainedGame<Board: JsonSchema, Why: JsonSchema>>(&mut self) {
+        self.game::<G>();
+        self.add::<Placed<'_, ExplainedAnswer<G::Board, G::Why>>>(Some(G::NAME), "why");
+    }
+}
+
+/// The document: an answer is one of its kinds.
+#[must_use]
+pub fn document() -> Value {
+    let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let mut kinds = Kinds { generator, kinds: Vec::new() };
+    kinds.explained::<Contour>();
+    kinds.explained::<ContourPoset>();
+    kinds.explained::<Hex>();
+    let hex = Some(Hex::NAME);
+    kinds.add::<Placed<'_, Filled<Influence>>>(hex, "influence");
+    kinds.add::<Placed<'_, Filled<Counts>>>(hex, "polynomial");
+    kinds.add::<Placed<'_, Filled<Estimated>>>(hex, "estimate");
+    kinds.add::<Placed<'_, Filled<Samples>>>(hex, "sample");
+    kinds.explained::<Dots>();
+    let dots = Some(Dots::NAME);
+    kinds.add::<Placed<'_, dots_nimber::Told>>(dots, "nimber");
+    kinds.add::<Placed<'_, dots_generate::Told<String>>>(dots, "generate");
+    kinds.add::<Placed<'_, dots_generate::Told<dots_generate::ToldPuzzle>>>(dots, "generate --puzzle");
+    kinds.add::<Placed<'_, dots_table::Told<dots_table::ToldBuilt>>>(dots, "table build");
+    kinds.add::<Placed<'_, dots_table::Told<dots_table::ToldChecked>>>(dots, "table check");
+    kinds.game::<DotsCoins>();
+    kinds.add::<Refusal>(None, "a line that is no position, or one that was not taken on");
+    kinds.add::<Summary>(None, "the last line of JSON Lines");
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": format!("What foregone answers in JSON, schema {VERSION}"),
+        "anyOf": kinds.kinds,
+        "$defs": kinds.generator.take_definitions(true),
+    })
+}
