@@ -64,7 +64,7 @@ mod tests {
                 let fits = |panel: &Range<usize>| fixed + panel.len() * pitch <= width;
                 assert!(panels.len() == 1 || panels.iter().all(fits), "{columns} {width} {panels:?}");
             }
-            assert_eq!(Page::default().panels(columns, 3, 2).collect::<Vec<_>>(), [0..columns]);
+            assert!(Page::default().panels(columns, 3, 2).eq(std::iter::once(0..columns)));
         }
     }
 
