@@ -17,6 +17,7 @@ mod interrupt;
 mod judge;
 mod manual;
 mod output;
+mod picture;
 mod progress;
 mod tour;
 mod verbs;

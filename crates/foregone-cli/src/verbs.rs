@@ -2,13 +2,15 @@
 
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use foregone::{Analysis, Explain as _, Limits, Line, Report, Solution, SolveError, Solver as _, StopReason};
-use foregone_view::{ExplainedGame, Game, PositionOf, WhyOf, schema, text};
+use foregone_view::picture::{self, Picture, PictureError};
+use foregone_view::{ExplainedGame, Game, MethodOf, PositionOf, WhyOf, schema, text};
 use serde::Serialize;
 
 use crate::Outcome;
 use crate::args::{Ask, Convert, Format, LimitArgs, Source, Verb};
+use crate::checkpoint::CheckpointArgs;
 use crate::input::{self, Input};
 use crate::interrupt;
 use crate::output::Output;
@@ -18,6 +20,12 @@ use crate::progress::ProgressLine;
 struct Said {
     text: String,
     stop: StopReason,
+}
+
+impl Said {
+    fn outcome(&self) -> Outcome {
+        if self.stop == StopReason::Finished { Outcome::Done } else { Outcome::Stopped }
+    }
 }
 
 /// How an answer of some kind is told.
@@ -41,28 +49,82 @@ pub(crate) fn run<G: Game>(verb: Verb<Ask<G>, Source<G>>, output: &mut Output) -
             };
             questions(&ask, output, &telling, G::Solver::solve)
         }
-        Verb::Analyze(ask) => {
-            let telling = Telling {
-                report: |found: &Analysis<_, _>| &found.report,
-                text: text::analysis::<G>,
-                object: schema::analysis::<G>,
-            };
-            questions(&ask, output, &telling, G::Solver::analyze)
-        }
-        Verb::Line { ask, plies } => {
+        Verb::Analyze { ask, picture } => analyze(&ask.drawn(picture), output),
+        Verb::Line { ask, plies, picture } => {
             let telling = Telling {
                 report: |found: &Line<_, _>| &found.report,
                 text: text::line::<G>,
                 object: schema::line::<G>,
             };
             let plies = plies.unwrap_or(usize::MAX);
-            questions(&ask, output, &telling, |solver, position, limits| solver.line(position, plies, limits))
+            let find = |solver: &mut G::Solver, position: &PositionOf<G>, limits: &Limits<'_>| {
+                solver.line(position, plies, limits)
+            };
+            drawn_questions(&ask.drawn(picture), output, &telling, picture::line::<G>, find)
         }
-        Verb::Show(source) => each::<G>(&source, output, &mut |position| {
-            let stop = StopReason::Finished;
-            told(source.format, stop, || text::board::<G>(position), || schema::board::<G>(position))
-        }),
+        Verb::Show { source, values, limits, picture } => {
+            let source = Source { picture, ..source };
+            if values { show_values(source, limits, output) } else { show(&source, output) }
+        }
     }
+}
+
+fn analyze<G: Game>(ask: &Ask<G>, output: &mut Output) -> Result<Outcome> {
+    let telling = Telling {
+        report: |found: &Analysis<_, _>| &found.report,
+        text: text::analysis::<G>,
+        object: schema::analysis::<G>,
+    };
+    drawn_questions(ask, output, &telling, picture::analysis::<G>, G::Solver::analyze)
+}
+
+fn show<G: Game>(source: &Source<G>, output: &mut Output) -> Result<Outcome> {
+    let mut canvas = source.picture.canvas()?;
+    let outcome = each::<G>(source, output, &mut |position| {
+        if let Some(canvas) = &mut canvas {
+            canvas.keep(picture::board::<G>(position));
+        }
+        let stop = StopReason::Finished;
+        told(source.format, stop, || text::board::<G>(position), || schema::board::<G>(position))
+    })?;
+    if let Some(canvas) = canvas {
+        canvas.write(output)?;
+    }
+    Ok(outcome)
+}
+
+/// The board with the value of every move, by the default method.
+fn show_values<G: Game>(source: Source<G>, limits: LimitArgs, output: &mut Output) -> Result<Outcome> {
+    let (method, checkpoint) = (MethodOf::<G>::default(), CheckpointArgs::default());
+    let ask = Ask { source, method, limits, checkpoint, settings: None };
+    let telling = Telling {
+        report: |found: &Analysis<_, _>| &found.report,
+        text: text::board_with_values::<G>,
+        object: schema::board_with_values::<G>,
+    };
+    drawn_questions(&ask, output, &telling, picture::analysis::<G>, G::Solver::analyze)
+}
+
+/// As [`questions`]; the answer is drawn, too, if its source asks for that.
+pub(crate) fn drawn_questions<G: Game, T, A: Serialize>(
+    ask: &Ask<G>,
+    output: &mut Output,
+    telling: &Telling<G, T, A>,
+    draw: impl Fn(&PositionOf<G>, &T) -> Result<Picture, PictureError>,
+    mut find: impl FnMut(&mut G::Solver, &PositionOf<G>, &Limits<'_>) -> Result<T, SolveError>,
+) -> Result<Outcome> {
+    let mut canvas = ask.source.picture.canvas()?;
+    let outcome = questions(ask, output, telling, |solver, position, limits| {
+        let found = find(solver, position, limits)?;
+        if let Some(canvas) = &mut canvas {
+            canvas.keep(draw(position, &found));
+        }
+        Ok(found)
+    })?;
+    if let Some(canvas) = canvas {
+        canvas.write(output)?;
+    }
+    Ok(outcome)
 }
 
 /// Answers the verb of games whose answers come with reasons.
@@ -72,7 +134,7 @@ pub(crate) fn why<G: ExplainedGame>(ask: &Ask<G>, output: &mut Output) -> Result
         text: text::why::<G>,
         object: schema::why::<G>,
     };
-    questions(ask, output, &telling, G::Solver::why)
+    drawn_questions(ask, output, &telling, picture::why::<G>, G::Solver::why)
 }
 
 /// Puts a question about every position of a source to one solver, and tells each answer.
@@ -145,6 +207,10 @@ fn each<G: Game>(
 ) -> Result<Outcome> {
     let mut outcome = Outcome::Done;
     let text = &source.text;
+    let picture = &source.picture;
+    if picture.is_asked() && source.format == Format::Jsonl {
+        bail!("a picture is of one position, and with --format jsonl there may be many");
+    }
     if source.format == Format::Jsonl && text.from.one_line {
         let missing = input::missing(&text.position);
         input::lines(&text.position, |number, line| {
@@ -174,6 +240,9 @@ fn each<G: Game>(
     }
     let input = Input::read_or_take(&text.position)?;
     let positions = input::positions(text, &input)?;
+    if picture.is_asked() && positions.len() != 1 {
+        return Err(input.blame(anyhow!("a picture is of one position, and here are {}", positions.len())));
+    }
     for (index, position) in positions.iter().enumerate() {
         if index > 0 && source.format == Format::Text {
             output.write("\n")?;
@@ -182,7 +251,7 @@ fn each<G: Game>(
             Some(case) => input.blame(error.context(case)),
             None => input.blame(error),
         })?;
-        outcome = outcome.and(tell(&said, output)?);
+        outcome = outcome.and(if picture.takes_stdout() { said.outcome() } else { tell(&said, output)? });
         if interrupt::raised() {
             break;
         }
@@ -207,7 +276,7 @@ pub(crate) fn convert<G: Game>(convert: &Convert<G>, output: &mut Output) -> Res
 
 fn tell(said: &Said, output: &mut Output) -> Result<Outcome> {
     output.write(&said.text)?;
-    Ok(if said.stop == StopReason::Finished { Outcome::Done } else { Outcome::Stopped })
+    Ok(said.outcome())
 }
 
 /// An answer in the form asked for.

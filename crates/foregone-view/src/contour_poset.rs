@@ -8,6 +8,7 @@ use crate::amount::Amount;
 use crate::contour;
 use crate::drawing::{Align, Table, faint};
 use crate::game::{Game, Labels, ReadError};
+use crate::picture::{self, Marks, PictureError, Scene};
 use crate::schema;
 
 /// The game of taking the elements of a poset, each after its prerequisites.
@@ -133,6 +134,10 @@ impl Game for ContourPoset {
             None => "first, second: what it scores for each; ×: taken; •: available",
         };
         format!("{table}{}\n", faint(key))
+    }
+
+    fn scene(position: &Position, marks: Option<&Marks<Element>>) -> Result<Scene, PictureError> {
+        picture::poset_scene(position, marks)
     }
 
     fn board(position: &Position) -> Board {

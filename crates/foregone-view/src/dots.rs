@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
 use crate::game::{Form, Game, Labels, each};
+use crate::picture::{self, Marks, PictureError, Scene};
 
 /// Dots and Boxes.
 pub struct Dots;
@@ -103,6 +104,10 @@ impl Game for Dots {
             None => "lines: drawn; ■: taken",
         };
         draw(position, labels, key)
+    }
+
+    fn scene(position: &Position, marks: Option<&Marks<Edge>>) -> Result<Scene, PictureError> {
+        picture::dots_scene(position, marks)
     }
 
     fn board(position: &Position) -> Board {

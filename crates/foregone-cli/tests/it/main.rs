@@ -4,6 +4,7 @@ mod checkpoint;
 mod examples;
 mod judge;
 mod manual;
+mod picture;
 mod readme;
 mod streams;
 mod table;
