@@ -6,7 +6,7 @@ use foregone_view::{Contour, ContourPoset, ExplainedGame};
 
 use crate::Outcome;
 use crate::args::Verb;
-use crate::general::{self, GeneralAsk, GeneralSource, Generalised};
+use crate::general::{self, GeneralAsk, GeneralConvert, GeneralSource, Generalised};
 use crate::output::Output;
 use crate::picture::PictureArgs;
 use crate::verbs;
@@ -31,6 +31,10 @@ enum ContourVerb {
         #[command(flatten)]
         picture: PictureArgs,
     },
+    /// The position in another form
+    #[command(after_help = "Examples:\n  foregone contour convert '1x2:2,7|3,7' --to judge\n  \
+        foregone contour convert --poset 'a 1 2; b 3 4: a' --to json")]
+    Convert(GeneralConvert<Boards>),
 }
 
 /// Contour on grids, and on posets.
@@ -51,6 +55,7 @@ pub(crate) fn run(game: ContourArgs, output: &mut Output) -> Result<Outcome> {
     let is_poset = match &game.verb {
         ContourVerb::Common(verb) => general::is_general(verb, |ask| ask),
         ContourVerb::Why { ask, .. } => ask.is_general(),
+        ContourVerb::Convert(convert) => convert.is_general(),
     };
     if is_poset { answer::<ContourPoset>(game.verb, output) } else { answer::<Contour>(game.verb, output) }
 }
@@ -59,5 +64,6 @@ fn answer<G: ExplainedGame>(verb: ContourVerb, output: &mut Output) -> Result<Ou
     match verb {
         ContourVerb::Common(verb) => verbs::run::<G>(general::verb(verb, GeneralAsk::of)?, output),
         ContourVerb::Why { ask, picture } => verbs::why::<G>(&ask.of()?.drawn(picture), output),
+        ContourVerb::Convert(convert) => verbs::convert::<G>(&convert.of()?, output),
     }
 }

@@ -6,6 +6,7 @@
 use std::fs::{self, OpenOptions};
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
@@ -102,7 +103,7 @@ impl PictureArgs {
         for path in self.svg.iter().chain(&self.png).filter(|path| !is_stdout(path)) {
             self.make_room(path)?;
         }
-        Ok(Some(Canvas { args: self, drawn: None }))
+        Ok(Some(Canvas { args: self, drawn: Mutex::new(None) }))
     }
 
     /// Makes sure that a file may take a name, and that one can be made beside it.
@@ -121,18 +122,21 @@ impl PictureArgs {
 /// Where one picture goes.
 pub(crate) struct Canvas<'a> {
     args: &'a PictureArgs,
-    drawn: Option<Result<Picture, PictureError>>,
+    drawn: Mutex<Option<Result<Picture, PictureError>>>,
 }
 
 impl Canvas<'_> {
     /// Takes a picture, or why there is none.
-    pub(crate) fn keep(&mut self, drawn: Result<Picture, PictureError>) {
-        self.drawn = Some(drawn);
+    pub(crate) fn keep(&self, drawn: Result<Picture, PictureError>) {
+        *self.drawn.lock().unwrap_or_else(PoisonError::into_inner) = Some(drawn);
     }
 
     /// Writes the picture that it took.
-    pub(crate) fn write(mut self, output: &mut Output) -> Result<()> {
-        let Some(picture) = self.drawn.take().transpose()? else { return Ok(()) };
+    pub(crate) fn write(self, output: &mut Output) -> Result<()> {
+        let Some(picture) = self.drawn.lock().unwrap_or_else(PoisonError::into_inner).take().transpose()?
+        else {
+            return Ok(());
+        };
         let theme = self.args.theme.into();
         if let Some(path) = &self.args.svg {
             self.put(path, picture.svg(theme).as_bytes(), output)?;

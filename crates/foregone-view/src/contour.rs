@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::amount::Amount;
 use crate::drawing::{Align, Weight, faint, junction, label, pad};
+use crate::form::Form;
 use crate::game::{Game, Labels};
 use crate::picture::{self, Marks, PictureError, Scene};
 
@@ -33,6 +34,9 @@ impl Game for Contour {
     type Board = Board;
 
     const NAME: &'static str = "contour";
+
+    const FORMS: &'static [Form<Position>] =
+        &[Form::notation(|text| Ok(Position::read_lines(text)?)), Form::judge()];
 
     fn judge_method() -> Method {
         Method::default()

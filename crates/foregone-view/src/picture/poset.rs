@@ -164,9 +164,10 @@ impl<'a> Drawing<'a> {
     }
 
     fn key(&self) -> Vec<Entry> {
-        let mut key = vec![Entry::sentence(
-            "left: first's score; right: second's; lines go up from what an element needs",
-        )];
+        let mut key = vec![
+            Entry::sentence("left: first's score; right: second's"),
+            Entry::sentence("lines go up from what an element needs"),
+        ];
         if self.position.poset().elements().any(|element| self.position.is_taken(element)) {
             key.push(Entry::swatch(Ink::Taken, "taken"));
         }

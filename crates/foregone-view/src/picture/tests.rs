@@ -47,8 +47,8 @@ const COINS: &[&str] =
 fn each<G: Game>(positions: &[&str], mut see: impl FnMut(&PositionOf<G>, &mut G::Solver)) {
     let mut solver = G::Solver::with_method(MethodOf::<G>::default());
     for text in positions {
-        let position = G::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        see(&position, &mut solver);
+        let position = text.parse::<PositionOf<G>>();
+        see(&position.unwrap_or_else(|error| panic!("{text}: {error}")), &mut solver);
     }
 }
 
@@ -178,7 +178,7 @@ fn large_boards_shrink_and_larger_ones_are_refused() {
     }
     each::<Hex>(&["101x100"], |position, _| assert_eq!(board::<Hex>(position), refused("cells", 10_100)));
     each::<Dots>(&["1000x1000"], |position, _| {
-        assert_eq!(board::<Dots>(position), refused("boxes", 1_000_000))
+        assert_eq!(board::<Dots>(position), refused("boxes", 1_000_000));
     });
     let row = vec!["1"; 200].join(",");
     let table = vec![row.as_str(); 60].join("/");

@@ -180,7 +180,10 @@ mod tests {
         0.210_454_255_3 * long + 0.793_617_785_0 * medium - 0.004_072_046_8 * short
     }
 
-    const THEMES: [(&str, fn(Ink) -> Colour); 2] = [("light", Ink::light), ("dark", Ink::dark)];
+    /// A theme and its colours.
+    type Named = (&'static str, fn(Ink) -> Colour);
+
+    const THEMES: [Named; 2] = [("light", Ink::light), ("dark", Ink::dark)];
 
     #[test]
     fn text_can_be_read_where_it_stands() {
