@@ -17,6 +17,7 @@ use crate::dots::DotsArgs;
 use crate::hex::HexArgs;
 use crate::interrupt;
 use crate::page::PageArgs;
+use crate::picture::PictureArgs;
 use crate::progress::ProgressLine;
 
 /// Exact answers for board games whose outcome is a foregone conclusion
@@ -84,7 +85,12 @@ pub(crate) enum Verb<A: Args, S: Args> {
     /// The value of a position
     Solve(A),
     /// The value of every move
-    Analyze(A),
+    Analyze {
+        #[command(flatten)]
+        ask: A,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
     /// The best line
     Line {
         #[command(flatten)]
@@ -92,9 +98,21 @@ pub(crate) enum Verb<A: Args, S: Args> {
         /// How many plies of it; to the end of the game if not given
         #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = plies)]
         plies: Option<usize>,
+        #[command(flatten)]
+        picture: PictureArgs,
     },
     /// The board
-    Show(S),
+    Show {
+        #[command(flatten)]
+        source: S,
+        /// Put the value of every move on it: these are worked out, within the limits
+        #[arg(long)]
+        values: bool,
+        #[command(flatten)]
+        limits: LimitArgs,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
 }
 
 /// A question about a position.
@@ -113,6 +131,14 @@ pub(crate) struct Ask<G: Game> {
     /// Games whose solvers have settings have arguments for them.
     #[arg(skip)]
     pub(crate) settings: Option<Settings<G>>,
+}
+
+impl<G: Game> Ask<G> {
+    /// The same question, whose answer is to be drawn, too.
+    pub(crate) fn drawn(mut self, picture: PictureArgs) -> Self {
+        self.source.picture = picture;
+        self
+    }
 }
 
 /// A question about a position that one method answers.
@@ -150,6 +176,9 @@ pub(crate) struct Source<G: Game> {
     pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) page: PageArgs,
+    /// Verbs whose answers can be drawn have arguments for it.
+    #[arg(skip)]
+    pub(crate) picture: PictureArgs,
 }
 
 /// Positions and the form to write them in.

@@ -20,6 +20,7 @@ mod manual;
 mod many;
 mod output;
 mod page;
+mod picture;
 mod progress;
 mod tour;
 mod verbs;

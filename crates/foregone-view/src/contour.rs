@@ -13,6 +13,7 @@ use crate::drawing::{Align, Weight, faint, junction, label, pad};
 use crate::form::Form;
 use crate::game::{Game, Labels};
 use crate::page::Page;
+use crate::picture::{self, Marks, PictureError, Scene};
 
 /// The game of taking a scored grid's cells in staircase order.
 pub struct Contour;
@@ -65,6 +66,10 @@ impl Game for Contour {
             Some(refusal) => refusal,
             None => Picture::new(position, labels).draw(page),
         }
+    }
+
+    fn scene(position: &Position, marks: Option<&Marks<Cell>>) -> Result<Scene, PictureError> {
+        picture::contour_scene(position, marks)
     }
 
     fn board(position: &Position) -> Board {

@@ -10,6 +10,7 @@ use crate::drawing::{Align, Table, faint};
 use crate::form::Form;
 use crate::game::{Game, Labels};
 use crate::page::Page;
+use crate::picture::{self, Marks, PictureError, Scene};
 use crate::schema;
 
 /// The game of cutting strings and capturing coins.
@@ -101,6 +102,10 @@ impl Game for DotsCoins {
             None => "coins that are left, and what each of their strings ties them to",
         };
         format!("{table}{}\n", faint(key))
+    }
+
+    fn scene(position: &Position, marks: Option<&Marks<Cut>>) -> Result<Scene, PictureError> {
+        picture::coins_scene(position, marks)
     }
 
     fn board(position: &Position) -> Board {

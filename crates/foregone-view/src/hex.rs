@@ -11,6 +11,7 @@ use crate::drawing::{Align, faint, label, pad, trimmed};
 use crate::form::{Form, ReadError};
 use crate::game::{Game, Labels};
 use crate::page::Page;
+use crate::picture::{self, Marks, PictureError, Scene};
 
 /// Hex with both sides filling random empty cells.
 pub struct Hex;
@@ -136,6 +137,10 @@ impl Game for Hex {
         draw(position, labels, &key, page)
     }
 
+    fn scene(position: &Position, marks: Option<&Marks<Cell>>) -> Result<Scene, PictureError> {
+        picture::hex_scene(position, marks)
+    }
+
     fn board(position: &Position) -> Board {
         let symbol = |cell| match position.stone(cell) {
             Some(Colour::White) => 'W',
@@ -180,6 +185,20 @@ impl Game for Hex {
         sentence(position.to_move_colour(), value, "if the coin says who fills each cell, at random")
     }
 
+    fn caption(position: &Position, value: &Known<Odds>, coin: Option<&Odds>) -> String {
+        let verdict = match coin {
+            None => Self::verdict(position, value),
+            Some(white) => Self::verdict_by_coin(position, value, white),
+        };
+        match value.exact() {
+            // On large boards the fraction has hundreds of digits.
+            Some(odds) if odds.denominator().bits() > LONGEST_FRACTION => {
+                verdict.replacen(&format!("{odds} = "), "", 1)
+            }
+            _ => verdict,
+        }
+    }
+
     fn line_note(coin: Option<&Odds>) -> &'static str {
         match coin {
             None => {
@@ -192,6 +211,9 @@ impl Game for Hex {
         }
     }
 }
+
+/// How many bits the denominator of a fraction may have in a picture.
+const LONGEST_FRACTION: u64 = 40;
 
 /// How full the board is.
 pub(crate) fn filled(position: &Position) -> String {

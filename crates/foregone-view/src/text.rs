@@ -13,6 +13,16 @@ use crate::explain::{ExplainedGame, WhyOf};
 use crate::game::{Game, Labels, MoveOf, PositionOf, ValueOf};
 use crate::page::Page;
 
+/// The value of a position and its board with a value on each move.
+pub fn board_with_values<G: Game>(
+    position: &PositionOf<G>,
+    analysis: &AnalysisOf<G::Solver>,
+    page: Page,
+) -> String {
+    let board = judged_board::<G>(position, analysis, |labels| G::draw(position, Some(labels), page));
+    format!("{board}\n{}", cost(&analysis.report))
+}
+
 /// The position in words and its board.
 pub fn board<G: Game>(position: &PositionOf<G>, page: Page) -> String {
     format!("{}\n\n{}", G::heading(position), G::draw(position, None, page))
