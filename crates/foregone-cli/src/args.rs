@@ -235,7 +235,8 @@ pub(crate) fn form_names<G: Game>() -> PossibleValuesParser {
     PossibleValuesParser::new(G::FORMS.iter().map(|form| PossibleValue::new(form.name).help(form.summary)))
 }
 
-fn form_parser<G: Game>() -> impl TypedValueParser<Value = FormOf<G>> {
+/// Reads the name of a form.
+pub(crate) fn form_parser<G: Game>() -> impl TypedValueParser<Value = FormOf<G>> {
     form_names::<G>().try_map(|name| form_by_name::<G>(&name))
 }
 

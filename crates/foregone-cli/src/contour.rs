@@ -7,6 +7,7 @@ use foregone_view::{Contour, ContourPoset, ExplainedGame};
 use crate::Outcome;
 use crate::args::Verb;
 use crate::general::{self, GeneralAsk, GeneralSource, Generalised};
+use crate::generate::{self, ContourGenerate};
 use crate::output::Output;
 use crate::verbs;
 
@@ -23,6 +24,11 @@ enum ContourVerb {
     Common(Verb<GeneralAsk<Boards>, GeneralSource<Boards>>),
     /// Why each move is worth what it is
     Why(GeneralAsk<Boards>),
+    /// Boards with scores made up, positions that random play on them comes to, or puzzles: one move is best
+    #[command(after_help = "Examples:\n  foregone contour generate 10x10 --scores 0..100000 --to judge\n  \
+        foregone contour generate 4x5 --taken 6 --count 10 | foregone contour solve - --format jsonl\n  \
+        foregone contour generate 5x5 --puzzle --level 5 --gap 2")]
+    Generate(ContourGenerate),
 }
 
 /// Contour on grids, and on posets.
@@ -43,6 +49,7 @@ pub(crate) fn run(game: ContourArgs, output: &mut Output) -> Result<Outcome> {
     let is_poset = match &game.verb {
         ContourVerb::Common(verb) => general::is_general(verb, |ask| ask),
         ContourVerb::Why(ask) => ask.is_general(),
+        ContourVerb::Generate(_) => false,
     };
     if is_poset { answer::<ContourPoset>(game.verb, output) } else { answer::<Contour>(game.verb, output) }
 }
@@ -51,5 +58,6 @@ fn answer<G: ExplainedGame>(verb: ContourVerb, output: &mut Output) -> Result<Ou
     match verb {
         ContourVerb::Common(verb) => verbs::run::<G>(general::verb(verb, GeneralAsk::of)?, output),
         ContourVerb::Why(ask) => verbs::why::<G>(&ask.of()?, output),
+        ContourVerb::Generate(asked) => generate::contour(asked, output),
     }
 }

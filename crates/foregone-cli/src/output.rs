@@ -42,3 +42,8 @@ pub(crate) fn complain(error: &anyhow::Error) {
 pub(crate) fn stopped(what: &str, stop: foregone::StopReason) {
     let _ = writeln!(anstream::stderr(), "{what}: stopped early ({stop}), without an answer");
 }
+
+/// Says on standard error that less was found than was asked for.
+pub(crate) fn fewer(found: usize, asked: usize, stop: foregone::StopReason) {
+    let _ = writeln!(anstream::stderr(), "{found} of {asked} found: stopped early ({stop})");
+}

@@ -15,7 +15,7 @@ use crate::output::Output;
 use crate::progress::ProgressLine;
 
 /// What a verb says of one position, and whether a limit cut it short.
-struct Said {
+pub(crate) struct Said {
     text: String,
     stop: StopReason,
 }
@@ -123,15 +123,23 @@ pub(crate) fn question<G: Game, T, A: Serialize>(
     telling: &Telling<G, T, A>,
     find: impl FnOnce(&Limits<'_>) -> Result<T, SolveError>,
 ) -> Result<Outcome> {
+    let found = asked(limits, find)?;
+    let (stop, text, object) = ((telling.report)(&found).stop, telling.text, telling.object);
+    tell(&told(format, stop, || text(position, &found), || object(position, &found))?, output)
+}
+
+/// Finds something within limits, with its progress shown.
+pub(crate) fn asked<T>(
+    limits: &LimitArgs,
+    find: impl FnOnce(&Limits<'_>) -> Result<T, SolveError>,
+) -> Result<T> {
     let started = Instant::now();
     let clock = move || started.elapsed();
     let progress = ProgressLine::new();
     let limits = limits.limits(&clock, &progress);
     let found = interrupt::at_work(|| find(&limits));
     progress.clear();
-    let found = found?;
-    let (stop, text, object) = ((telling.report)(&found).stop, telling.text, telling.object);
-    tell(&told(format, stop, || text(position, &found), || object(position, &found))?, output)
+    Ok(found?)
 }
 
 /// Says something of every position of a source, in order.
@@ -205,13 +213,14 @@ pub(crate) fn convert<G: Game>(convert: &Convert<G>, output: &mut Output) -> Res
     Ok(Outcome::Done)
 }
 
-fn tell(said: &Said, output: &mut Output) -> Result<Outcome> {
+/// Writes what is said, and gives the outcome.
+pub(crate) fn tell(said: &Said, output: &mut Output) -> Result<Outcome> {
     output.write(&said.text)?;
     Ok(if said.stop == StopReason::Finished { Outcome::Done } else { Outcome::Stopped })
 }
 
 /// An answer in the form asked for.
-fn told<A: Serialize>(
+pub(crate) fn told<A: Serialize>(
     format: Format,
     stop: StopReason,
     text: impl FnOnce() -> String,

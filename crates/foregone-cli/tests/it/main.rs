@@ -2,6 +2,7 @@
 
 mod checkpoint;
 mod examples;
+mod generate;
 mod judge;
 mod manual;
 mod readme;
