@@ -6,7 +6,7 @@ use foregone_view::{Contour, ContourPoset, ExplainedGame};
 
 use crate::Outcome;
 use crate::args::Verb;
-use crate::general::{self, GeneralAsk, GeneralSource, Generalised};
+use crate::general::{self, GeneralAsk, GeneralConvert, GeneralSource, Generalised};
 use crate::generate::{self, ContourGenerate};
 use crate::output::Output;
 use crate::verbs;
@@ -24,6 +24,10 @@ enum ContourVerb {
     Common(Verb<GeneralAsk<Boards>, GeneralSource<Boards>>),
     /// Why each move is worth what it is
     Why(GeneralAsk<Boards>),
+    /// The position in another form
+    #[command(after_help = "Examples:\n  foregone contour convert '1x2:2,7|3,7' --to judge\n  \
+        foregone contour convert --poset 'a 1 2; b 3 4: a' --to json")]
+    Convert(GeneralConvert<Boards>),
     /// Boards with scores made up, positions that random play on them comes to, or puzzles: one move is best
     #[command(after_help = "Examples:\n  foregone contour generate 10x10 --scores 0..100000 --to judge\n  \
         foregone contour generate 4x5 --taken 6 --count 10 | foregone contour solve - --format jsonl\n  \
@@ -49,6 +53,7 @@ pub(crate) fn run(game: ContourArgs, output: &mut Output) -> Result<Outcome> {
     let is_poset = match &game.verb {
         ContourVerb::Common(verb) => general::is_general(verb, |ask| ask),
         ContourVerb::Why(ask) => ask.is_general(),
+        ContourVerb::Convert(convert) => convert.is_general(),
         ContourVerb::Generate(_) => false,
     };
     if is_poset { answer::<ContourPoset>(game.verb, output) } else { answer::<Contour>(game.verb, output) }
@@ -58,6 +63,7 @@ fn answer<G: ExplainedGame>(verb: ContourVerb, output: &mut Output) -> Result<Ou
     match verb {
         ContourVerb::Common(verb) => verbs::run::<G>(general::verb(verb, GeneralAsk::of)?, output),
         ContourVerb::Why(ask) => verbs::why::<G>(&ask.of()?, output),
+        ContourVerb::Convert(convert) => verbs::convert::<G>(&convert.of()?, output),
         ContourVerb::Generate(asked) => generate::contour(asked, output),
     }
 }

@@ -11,10 +11,10 @@ use foregone::dots::nimstring::nimstring;
 use foregone_view::{Dots, DotsCoins, dots_nimber};
 
 use crate::Outcome;
-use crate::args::{Ask, Convert, Place, Settings, Verb};
+use crate::args::{Ask, Place, Settings, Verb};
 use crate::checkpoint::CheckpointArgs;
 use crate::dots_table::{self, TableVerb};
-use crate::general::{self, GeneralAsk, GeneralSource, Generalised};
+use crate::general::{self, GeneralAsk, GeneralConvert, GeneralSource, Generalised};
 use crate::generate::{self, DotsGenerate};
 use crate::output::Output;
 use crate::verbs::{self, Telling, questions};
@@ -37,7 +37,7 @@ enum DotsVerb {
     /// Parts are those once all that costs nothing to capture is captured. A loony position has none.
     Nimber(Place<Dots>),
     /// The position as other programs write it, or as another of our forms has it
-    Convert(Convert<Dots>),
+    Convert(GeneralConvert<Boards>),
     /// Positions that random play comes to, or puzzles among them: one move is best
     ///
     /// Edges of one chain or loop that do the same count as one move.
@@ -122,7 +122,10 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
             let ask = Ask { checkpoint, settings: table.settings()?, ..ask };
             blamed(path.as_deref(), verbs::why(&ask, output))
         }
-        DotsVerb::Convert(convert) => verbs::convert(&convert, output),
+        DotsVerb::Convert(convert) if convert.is_general() => {
+            verbs::convert::<DotsCoins>(&convert.of()?, output)
+        }
+        DotsVerb::Convert(convert) => verbs::convert::<Dots>(&convert.of()?, output),
         DotsVerb::Generate(asked) => generate::dots(asked, output),
         DotsVerb::Table(verb) => dots_table::run(verb, output),
         DotsVerb::Nimber(place) => {

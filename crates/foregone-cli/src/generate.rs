@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use foregone::contour::generate::Deal;
 use foregone::generate::{Generated, Level, METHOD, Wanted, positions, puzzles};
 use foregone::text::Scanner;
-use foregone::{Limits, Margin, Odds, SolveError, StopReason, contour, dots, hex};
+use foregone::{Limits, Margin, Odds, SolveError, Solver, StopReason, contour, dots, hex};
 use foregone_view::generate::{PuzzleOf, positions_object, puzzles_object, puzzles_text};
 use foregone_view::{Contour, Dots, GeneratedGame, Hex, PositionOf, ValueOf};
 
@@ -162,12 +162,12 @@ pub(crate) fn contour(asked: ContourGenerate, output: &mut Output) -> Result<Out
     if making.puzzle && making.to.is_none() {
         let found = verbs::asked(limits, |limits| making.puzzles(&recipe, &Margin::new(gap), limits))?;
         let (text, object) = (|| puzzles_text::<Contour>(&found), || puzzles_object::<Contour>(None, &found));
-        return verbs::tell(&verbs::told(format, found.report.stop, text, object)?, output);
+        return verbs::tell(format, &found.report, text, object, output);
     }
     if format != Format::Text {
         let found = verbs::asked(limits, |limits| making.positions(&recipe, limits))?;
-        let (text, object) = (String::new, || positions_object::<Contour>(None, &found));
-        return verbs::tell(&verbs::told(format, found.report.stop, text, object)?, output);
+        let object = || positions_object::<Contour>(None, &found);
+        return verbs::tell(format, &found.report, String::new, object, output);
     }
     let found = verbs::asked(limits, |limits| making.bare(&recipe, &Margin::new(gap), limits))?;
     making.write(vec![found], output)
@@ -201,12 +201,12 @@ pub(crate) fn dots(asked: DotsGenerate, output: &mut Output) -> Result<Outcome> 
 }
 
 /// Makes instances from every position of a source.
-fn run<G: GeneratedGame>(
+fn run<G: GeneratedGame<Solver: Solver<Value: Sync>>>(
     ask: &Ask<G>,
     making: &Making<G>,
     gap: &ValueOf<G>,
     output: &mut Output,
-    recipe: impl Fn(&PositionOf<G>) -> Result<G::Recipe, String>,
+    recipe: impl Fn(&PositionOf<G>) -> Result<G::Recipe, String> + Sync,
 ) -> Result<Outcome> {
     let recipe = |from: &PositionOf<G>| {
         recipe(from).map_err(|reason| SolveError::NotApplicable { method: METHOD, reason })
@@ -233,7 +233,9 @@ fn run<G: GeneratedGame>(
     }
     let text = &ask.source.text;
     let input = Input::read_or_take(&text.position)?;
-    let starts = input::positions(text, &input)?;
+    let read = input::positions(text, &input)?;
+    input::note(&read);
+    let starts = read.positions;
     let mut all = Vec::with_capacity(starts.len());
     for (index, from) in starts.iter().enumerate() {
         let found = verbs::asked(&ask.limits, |limits| making.bare(&recipe(from)?, gap, limits));
@@ -295,7 +297,7 @@ impl<G: GeneratedGame> Making<G> {
         }
         let Some(stop) = stop else { return Ok(Outcome::Done) };
         output.flush()?;
-        output::fewer(found.len(), asked, stop);
+        output::note(&format!("{} of {asked} found: stopped early ({stop})", found.len()));
         Ok(Outcome::Stopped)
     }
 }

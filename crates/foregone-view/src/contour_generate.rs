@@ -35,10 +35,8 @@ impl GeneratedGame for Contour {
             4 => "it takes to look three or four plies ahead",
             _ => "to look four plies ahead is not enough",
         };
-        let most = if grade.most_points { "is" } else { "is not" };
+        let finds = if grade.most_points { "finds" } else { "does not find" };
         let (level, moves) = (grade.level.number(), grade.moves);
-        format!(
-            "Level {level}: {how}. There are {moves} moves; the one that scores most at once {most} the best."
-        )
+        format!("Level {level}: {how}. Of {moves} moves, to take the most points at once {finds} it.")
     }
 }

@@ -13,8 +13,8 @@ fn positions_are_solved_line_by_line() {
     ] {
         let positions = answer(made, "");
         let solved = answer(&[solved, "solve", "-", "--format", "jsonl"], &positions);
-        assert_eq!(solved.lines().count(), positions.lines().count(), "{made:?}");
-        assert!(solved.lines().all(|line| line.contains(r#""stop":"finished""#)), "{solved}");
+        let finished = solved.lines().filter(|line| line.contains(r#""stop":"finished""#));
+        assert_eq!(finished.count(), positions.lines().count(), "{made:?}: {solved}");
     }
 }
 

@@ -2,9 +2,11 @@
 
 mod checkpoint;
 mod examples;
+mod forms;
 mod generate;
 mod judge;
 mod manual;
+mod many;
 mod readme;
 mod streams;
 mod table;
