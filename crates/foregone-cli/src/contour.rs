@@ -9,9 +9,12 @@ use crate::args::Verb;
 use crate::general::{self, GeneralAsk, GeneralConvert, GeneralSource, Generalised};
 use crate::generate::{self, ContourGenerate};
 use crate::output::Output;
+use crate::picture::PictureArgs;
 use crate::verbs;
 
 #[derive(Args)]
+#[command(after_help = "Examples:\n  foregone contour analyze '2x3:2,7,3/9,1,2|3,7,2/2,3,1'\n  \
+    foregone contour show '2x3:2,7,3/9,1,2|3,7,2/2,3,1' --values --svg board.svg")]
 pub(crate) struct ContourArgs {
     #[command(subcommand)]
     verb: ContourVerb,
@@ -23,7 +26,12 @@ enum ContourVerb {
     #[command(flatten)]
     Common(Verb<GeneralAsk<Boards>, GeneralSource<Boards>>),
     /// Why each move is worth what it is
-    Why(GeneralAsk<Boards>),
+    Why {
+        #[command(flatten)]
+        ask: GeneralAsk<Boards>,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
     /// The position in another form
     #[command(after_help = "Examples:\n  foregone contour convert '1x2:2,7|3,7' --to judge\n  \
         foregone contour convert --poset 'a 1 2; b 3 4: a' --to json")]
@@ -52,7 +60,7 @@ impl Generalised for Boards {
 pub(crate) fn run(game: ContourArgs, output: &mut Output) -> Result<Outcome> {
     let is_poset = match &game.verb {
         ContourVerb::Common(verb) => general::is_general(verb, |ask| ask),
-        ContourVerb::Why(ask) => ask.is_general(),
+        ContourVerb::Why { ask, .. } => ask.is_general(),
         ContourVerb::Convert(convert) => convert.is_general(),
         ContourVerb::Generate(_) => false,
     };
@@ -62,7 +70,7 @@ pub(crate) fn run(game: ContourArgs, output: &mut Output) -> Result<Outcome> {
 fn answer<G: ExplainedGame>(verb: ContourVerb, output: &mut Output) -> Result<Outcome> {
     match verb {
         ContourVerb::Common(verb) => verbs::run::<G>(general::verb(verb, GeneralAsk::of)?, output),
-        ContourVerb::Why(ask) => verbs::why::<G>(&ask.of()?, output),
+        ContourVerb::Why { ask, picture } => verbs::why::<G>(&ask.of()?.drawn(picture), output),
         ContourVerb::Convert(convert) => verbs::convert::<G>(&convert.of()?, output),
         ContourVerb::Generate(asked) => generate::contour(asked, output),
     }

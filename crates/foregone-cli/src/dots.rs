@@ -17,9 +17,12 @@ use crate::dots_table::{self, TableVerb};
 use crate::general::{self, GeneralAsk, GeneralConvert, GeneralSource, Generalised};
 use crate::generate::{self, DotsGenerate};
 use crate::output::Output;
+use crate::picture::PictureArgs;
 use crate::verbs::{self, Telling, questions};
 
 #[derive(Args)]
+#[command(after_help = "Examples:\n  foregone dots analyze 3x3:111111110111100000010001\n  \
+    foregone dots why 3x3:111111110111100000010001 --svg board.svg\n  foregone dots line 3x4 --png line.png")]
 pub(crate) struct DotsArgs {
     #[command(subcommand)]
     verb: DotsVerb,
@@ -31,7 +34,12 @@ enum DotsVerb {
     #[command(flatten)]
     Common(Verb<DotsAsk, GeneralSource<Boards>>),
     /// Why each move is worth what it is: chains, loops, control, and what each move gives away
-    Why(DotsWhy),
+    Why {
+        #[command(flatten)]
+        why: DotsWhy,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
     /// Who gets control: the nimber at Nimstring, of every move and of the parts, and the long-chain rule
     ///
     /// Parts are those once all that costs nothing to capture is captured. A loony position has none.
@@ -111,15 +119,17 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
                 return verbs::run::<DotsCoins>(verb, output);
             }
             let path = match &verb {
-                Verb::Solve(ask) | Verb::Analyze(ask) | Verb::Line { ask, .. } => ask.table.table.clone(),
-                Verb::Show(_) => None,
+                Verb::Solve(ask) | Verb::Analyze { ask, .. } | Verb::Line { ask, .. } => {
+                    ask.table.table.clone()
+                }
+                Verb::Show { .. } => None,
             };
             let ask = |ask: DotsAsk| Ok(Ask { settings: ask.table.settings()?, ..ask.ask.of()? });
             blamed(path.as_deref(), verbs::run::<Dots>(general::verb(verb, ask)?, output))
         }
-        DotsVerb::Why(DotsWhy { ask, checkpoint, table }) => {
+        DotsVerb::Why { why: DotsWhy { ask, checkpoint, table }, picture } => {
             let path = table.table.clone();
-            let ask = Ask { checkpoint, settings: table.settings()?, ..ask };
+            let ask = Ask { checkpoint, settings: table.settings()?, ..ask }.drawn(picture);
             blamed(path.as_deref(), verbs::why(&ask, output))
         }
         DotsVerb::Convert(convert) if convert.is_general() => {

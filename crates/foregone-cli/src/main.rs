@@ -19,6 +19,7 @@ mod judge;
 mod manual;
 mod many;
 mod output;
+mod picture;
 mod progress;
 mod tour;
 mod verbs;

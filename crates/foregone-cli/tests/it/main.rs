@@ -7,6 +7,7 @@ mod generate;
 mod judge;
 mod manual;
 mod many;
+mod picture;
 mod readme;
 mod streams;
 mod table;
