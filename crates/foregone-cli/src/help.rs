@@ -59,10 +59,6 @@ const EXAMPLES: &[(&[&str], &[&str])] = &[
             "dots convert --coins 'a b; b ground' --to json",
         ],
     ),
-    (
-        &["dots", "generate"],
-        &["dots generate 4x4 --level 3 --count 5", "dots generate 3x3 --puzzle --seed 7"],
-    ),
     (&["dots", "table", "build"], &["dots table build 3x3 --file 3x3.table"]),
     (&["dots", "table", "query"], &["dots table query 3x3.table 3x3:111111110111100000010001"]),
     (&["dots", "table", "check"], &["dots table check 3x3.table --samples 10000"]),

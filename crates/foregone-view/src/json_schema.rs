@@ -6,9 +6,10 @@ use serde_json::{Value, json};
 
 use crate::explain::ExplainedGame;
 use crate::game::Game;
+use crate::generate::{GeneratedGame, Told, ToldPuzzle};
 use crate::hex_fillings::{Counts, Estimated, Filled, Influence, Samples};
 use crate::schema::{Answer, ExplainedAnswer, Placed, Refusal, Summary, VERSION};
-use crate::{Contour, ContourPoset, Dots, DotsCoins, Hex, dots_generate, dots_nimber, dots_table};
+use crate::{Contour, ContourPoset, Dots, DotsCoins, Hex, dots_nimber, dots_table};
 
 /// The kinds of answers, and what their parts are.
 struct Kinds {
@@ -36,6 +37,11 @@ impl Kinds {
         self.game::<G>();
         self.add::<Placed<'_, ExplainedAnswer<G::Board, G::Why>>>(Some(G::NAME), "why");
     }
+
+    fn generated<G: GeneratedGame<Board: JsonSchema, Grade: JsonSchema>>(&mut self) {
+        self.add::<Placed<'_, Told<G::Board, String>>>(Some(G::NAME), "generate");
+        self.add::<Placed<'_, Told<G::Board, ToldPuzzle<G::Grade>>>>(Some(G::NAME), "generate --puzzle");
+    }
 }
 
 /// The document: an answer is one of its kinds.
@@ -44,8 +50,10 @@ pub fn document() -> Value {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut kinds = Kinds { generator, kinds: Vec::new() };
     kinds.explained::<Contour>();
+    kinds.generated::<Contour>();
     kinds.explained::<ContourPoset>();
     kinds.explained::<Hex>();
+    kinds.generated::<Hex>();
     let hex = Some(Hex::NAME);
     kinds.add::<Placed<'_, Filled<Influence>>>(hex, "influence");
     kinds.add::<Placed<'_, Filled<Counts>>>(hex, "polynomial");
@@ -54,8 +62,7 @@ pub fn document() -> Value {
     kinds.explained::<Dots>();
     let dots = Some(Dots::NAME);
     kinds.add::<Placed<'_, dots_nimber::Told>>(dots, "nimber");
-    kinds.add::<Placed<'_, dots_generate::Told<String>>>(dots, "generate");
-    kinds.add::<Placed<'_, dots_generate::Told<dots_generate::ToldPuzzle>>>(dots, "generate --puzzle");
+    kinds.generated::<Dots>();
     kinds.add::<Placed<'_, dots_table::Told<dots_table::ToldBuilt>>>(dots, "table build");
     kinds.add::<Placed<'_, dots_table::Told<dots_table::ToldChecked>>>(dots, "table check");
     kinds.game::<DotsCoins>();
