@@ -4,8 +4,8 @@ use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
 use foregone::Solution;
 use foregone::hex::{Axis, Colour, Estimates, Lattice, Solver, Turns};
-use foregone_view::Hex;
 use foregone_view::hex_fillings::{self as told, AskedPolynomial, AskedSamples};
+use foregone_view::{Hex, picture};
 
 use crate::Outcome;
 use crate::args::{self, Ask, Convert, Place, Source, Verb};
@@ -192,7 +192,7 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
                 object: told::influence,
             };
             let ask = question.ask().drawn(picture);
-            drawn_questions(&ask, output, &telling, told::influence_picture, Solver::influence)
+            drawn_questions(&ask, output, &telling, picture::influence, Solver::influence)
         }
         HexVerb::Polynomial { place, colour, lattice, at, picture } => {
             let telling = Telling {
@@ -200,7 +200,9 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
                 text: told::polynomial_text,
                 object: told::polynomial,
             };
-            let (ask, draw) = (place.ask().drawn(picture), told::polynomial_picture);
+            let (ask, draw) = (place.ask().drawn(picture), |position: &_, asked: &_| {
+                Ok(picture::polynomial(position, asked))
+            });
             drawn_questions(&ask, output, &telling, draw, |solver, position, limits| {
                 let (colour, solution) = match lattice {
                     None => {

@@ -7,17 +7,18 @@
 mod coins;
 mod contour;
 mod dots;
+mod fillings;
 mod frame;
 mod hex;
 mod marks;
-pub(crate) mod plot;
+mod plot;
 mod png;
 mod poset;
-pub(crate) mod scene;
+mod scene;
 mod svg;
 #[cfg(test)]
 mod tests;
-pub(crate) mod theme;
+mod theme;
 
 use std::fmt::Write as _;
 
@@ -30,10 +31,10 @@ use crate::text::heading;
 pub(crate) use coins::scene as coins_scene;
 pub(crate) use contour::scene as contour_scene;
 pub(crate) use dots::scene as dots_scene;
-pub(crate) use frame::framed;
+pub use fillings::{influence, polynomial};
+use frame::framed;
 pub(crate) use hex::scene as hex_scene;
 pub use marks::Marks;
-pub(crate) use marks::{Heat, Mark};
 pub(crate) use poset::scene as poset_scene;
 pub use scene::Scene;
 pub use theme::Theme;

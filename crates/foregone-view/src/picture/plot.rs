@@ -182,13 +182,13 @@ fn marker(side: Side, centre: Point, radius: f64) -> Item {
 }
 
 /// A bar of a plot: its height from 0 to 1, and what it says.
-pub(crate) struct Bar {
-    pub(crate) height: f64,
-    pub(crate) says: String,
+pub(super) struct Bar {
+    pub(super) height: f64,
+    pub(super) says: String,
 }
 
 /// Bars side by side, numbered from 0, and what is counted there.
-pub(crate) fn bars(bars: &[Bar], what: &str, key: Vec<Entry>) -> Scene {
+pub(super) fn bars(bars: &[Bar], what: &str, key: Vec<Entry>) -> Scene {
     let mut items = Vec::new();
     let axes = Axes::new(&percents(), 0.5, &mut items);
     let count = bars.len();
