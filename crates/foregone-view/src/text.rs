@@ -108,8 +108,9 @@ pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Stri
             let value = Known::Exact(first.value.clone());
             let _ = writeln!(text, "{}.", verdict::<G>(position, &value, &line.report));
         }
-        None if line.complete => text.push_str("The game is over: no move is left.\n"),
-        None => text.push_str("The value is not known yet, and no move of the line.\n"),
+        None => {
+            let _ = writeln!(text, "{}", no_line(line.complete));
+        }
     }
     if !line.plies.is_empty() {
         let mut table = Table::new(&[
@@ -138,6 +139,15 @@ pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Stri
     text.push('\n');
     text.push_str(&cost(&line.report));
     text
+}
+
+/// Why a line has no move, where it has none.
+pub(crate) const fn no_line(complete: bool) -> &'static str {
+    if complete {
+        "The game is over: no move is left."
+    } else {
+        "The value is not known yet, and no move of the line."
+    }
 }
 
 /// A value of which all, some or nothing is known, short enough for a board.

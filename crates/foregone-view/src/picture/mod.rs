@@ -26,7 +26,7 @@ use foregone::{AnalysisOf, Known, LineOf, Report};
 
 use crate::explain::{ExplainedGame, WhyOf};
 use crate::game::{Game, MoveOf, PositionOf, ValueOf};
-use crate::text::heading;
+use crate::text::{heading, no_line};
 
 pub(crate) use coins::scene as coins_scene;
 pub(crate) use contour::scene as contour_scene;
@@ -176,14 +176,18 @@ fn caption<G: Game>(position: &PositionOf<G>, value: &Known<ValueOf<G>>, report:
     G::caption(position, value, report.coin.as_ref()) + "."
 }
 
-/// The value along a best line, as the first side sees it, and who moves.
+/// The value along a best line, as the first side sees it, and who moves; if there is no line, the board.
 ///
 /// # Errors
-/// [`PictureError::TooLarge`] if the line has more than 10,000 plies.
+/// [`PictureError::TooLarge`] if the line has more than 10,000 plies, or the board more than 10,000 cells and no line.
 pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Result<Picture, PictureError> {
     check("plies", line.plies.len())?;
-    let value = line.plies.first().map(|first| Known::Exact(first.value.clone()));
-    let caption = value.map(|value| caption::<G>(position, &value, &line.report));
+    let heading = heading::<G>(position, &line.report);
+    let Some(first) = line.plies.first() else {
+        let caption = no_line(line.complete).to_owned();
+        return Ok(framed(&heading, Some(caption), G::scene(position, None)?, String::new()));
+    };
+    let caption = caption::<G>(position, &Known::Exact(first.value.clone()), &line.report);
     let (scene, description) = plot::line::<G>(position, line);
-    Ok(framed(&heading::<G>(position, &line.report), caption, scene, description))
+    Ok(framed(&heading, Some(caption), scene, description))
 }
