@@ -7,6 +7,7 @@ use foregone_view::{Contour, ContourPoset, ExplainedGame};
 use crate::Outcome;
 use crate::args::Verb;
 use crate::general::{self, GeneralAsk, GeneralConvert, GeneralSource, Generalised};
+use crate::generate::{self, ContourGenerate};
 use crate::output::Output;
 use crate::picture::PictureArgs;
 use crate::verbs;
@@ -35,6 +36,11 @@ enum ContourVerb {
     #[command(after_help = "Examples:\n  foregone contour convert '1x2:2,7|3,7' --to judge\n  \
         foregone contour convert --poset 'a 1 2; b 3 4: a' --to json")]
     Convert(GeneralConvert<Boards>),
+    /// Boards with scores made up, positions that random play on them comes to, or puzzles: one move is best
+    #[command(after_help = "Examples:\n  foregone contour generate 10x10 --scores 0..100000 --to judge\n  \
+        foregone contour generate 4x5 --taken 6 --count 10 | foregone contour solve - --format jsonl\n  \
+        foregone contour generate 5x5 --puzzle --level 5 --gap 2")]
+    Generate(ContourGenerate),
 }
 
 /// Contour on grids, and on posets.
@@ -56,6 +62,7 @@ pub(crate) fn run(game: ContourArgs, output: &mut Output) -> Result<Outcome> {
         ContourVerb::Common(verb) => general::is_general(verb, |ask| ask),
         ContourVerb::Why { ask, .. } => ask.is_general(),
         ContourVerb::Convert(convert) => convert.is_general(),
+        ContourVerb::Generate(_) => false,
     };
     if is_poset { answer::<ContourPoset>(game.verb, output) } else { answer::<Contour>(game.verb, output) }
 }
@@ -65,5 +72,6 @@ fn answer<G: ExplainedGame>(verb: ContourVerb, output: &mut Output) -> Result<Ou
         ContourVerb::Common(verb) => verbs::run::<G>(general::verb(verb, GeneralAsk::of)?, output),
         ContourVerb::Why { ask, picture } => verbs::why::<G>(&ask.of()?.drawn(picture), output),
         ContourVerb::Convert(convert) => verbs::convert::<G>(&convert.of()?, output),
+        ContourVerb::Generate(asked) => generate::contour(asked, output),
     }
 }

@@ -187,6 +187,7 @@ pub(crate) fn cost(report: &Report) -> String {
         StopReason::Memory => "the limit on memory was reached",
         StopReason::Cancelled => "the run was cancelled",
         StopReason::Size => "the position is too large for the method",
+        StopReason::Exhausted => "a long row of tries came to none more",
     };
     let _ = writeln!(text, "{}", best(&format!("Stopped early: {limit}.")));
     text
