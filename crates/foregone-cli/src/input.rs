@@ -38,8 +38,12 @@ impl Input {
         Ok(Self { name: None, text: source.to_owned() })
     }
 
+    /// A text that was read from standard input.
+    pub(crate) fn standard(text: String) -> Self {
+        Self { name: Some("standard input".to_owned()), text }
+    }
+
     fn decode(name: &str, bytes: Vec<u8>) -> Result<Self> {
-        // Some editors begin a text with a byte order mark.
         let text = String::from_utf8(bytes).map_err(|error| {
             let line = error.as_bytes()[..error.utf8_error().valid_up_to()]
                 .iter()
@@ -47,8 +51,7 @@ impl Input {
                 .count();
             anyhow!("{name}: line {}: expected UTF-8 text", line + 1)
         })?;
-        let text = text.strip_prefix(MARK).map(str::to_owned).unwrap_or(text);
-        Ok(Self { name: Some(name.to_owned()), text })
+        Ok(Self { name: Some(name.to_owned()), text: unmarked(&text).to_owned() })
     }
 
     /// Puts the input's name before an error in it.
@@ -62,6 +65,11 @@ impl Input {
             },
         }
     }
+}
+
+/// A text without the byte order mark that some editors begin it with.
+pub(crate) fn unmarked(text: &str) -> &str {
+    text.strip_prefix(MARK).unwrap_or(text)
 }
 
 /// What to say before an error in a source that looks like the name of a file and is none.

@@ -1,7 +1,7 @@
 //! The `foregone` command.
 //!
 //! It reads positions, asks the library's solvers and writes what `foregone-view` makes of the answers; no rule of a
-//! game and no computation lives here. Exit codes: 0 done; 2 a wrong call, bad input, a question too large to take on,
+//! game and no computation lives here. Exit codes: 0 done; 1 a check said no; 2 a wrong call, bad input, a question too large to take on,
 //! or an I/O error; 3 stopped at a limit; 130 interrupted. With `--checkpoint`, what was done is kept.
 
 mod args;
@@ -17,9 +17,11 @@ mod interrupt;
 mod judge;
 mod manual;
 mod output;
+mod play;
 mod progress;
 mod tour;
 mod verbs;
+mod verify;
 
 use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
@@ -36,6 +38,8 @@ use output::Output;
 enum Outcome {
     /// Everything asked was answered.
     Done,
+    /// A check said no.
+    Wrong,
     /// Some positions could not be read or taken on; the others were answered.
     Partly,
     /// A limit or the user stopped an answer.
@@ -47,6 +51,7 @@ impl Outcome {
     fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Partly, _) | (_, Self::Partly) => Self::Partly,
+            (Self::Wrong, _) | (_, Self::Wrong) => Self::Wrong,
             (Self::Stopped, _) | (_, Self::Stopped) => Self::Stopped,
             (Self::Done, Self::Done) => Self::Done,
         }
@@ -66,6 +71,7 @@ fn main() -> ExitCode {
     match ended {
         _ if interrupt::raised() => ExitCode::from(130),
         Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Wrong) => ExitCode::FAILURE,
         Ok(Outcome::Partly) => ExitCode::from(2),
         Ok(Outcome::Stopped) => ExitCode::from(3),
         // Whoever reads our output has enough of it.

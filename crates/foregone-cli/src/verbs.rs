@@ -221,7 +221,7 @@ fn told<A: Serialize>(
     Ok(Said { text, stop })
 }
 
-fn json(format: Format, object: &impl Serialize) -> Result<String> {
+pub(crate) fn json(format: Format, object: &impl Serialize) -> Result<String> {
     let mut text = match format {
         Format::Json => serde_json::to_string_pretty(object)?,
         Format::Text | Format::Jsonl => serde_json::to_string(object)?,

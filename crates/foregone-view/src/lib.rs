@@ -21,8 +21,10 @@ mod game;
 mod hex;
 pub mod hex_fillings;
 mod hex_why;
+pub mod play;
 pub mod schema;
 pub mod text;
+pub mod verify;
 
 pub use amount::Amount;
 pub use contour::Contour;
@@ -32,3 +34,4 @@ pub use dots_coins::DotsCoins;
 pub use explain::{ExplainedGame, WhyOf};
 pub use game::{Form, Game, Labels, MethodOf, MoveOf, PositionOf, ValueOf};
 pub use hex::Hex;
+pub use play::PlayedGame;

@@ -52,7 +52,7 @@ fn check<G: Game>(version: u32, game: &str) -> Result<(), ReadError> {
 }
 
 /// How sure an amount is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Certainty {
     /// It is the value.
@@ -169,7 +169,7 @@ pub fn refusal<G: Game>(input_line: usize, error: String) -> Refusal {
     Refusal { schema: VERSION, game: G::NAME, input_line, error }
 }
 
-fn view<G: Game>(known: &Known<ValueOf<G>>) -> View {
+pub(crate) fn view<G: Game>(known: &Known<ValueOf<G>>) -> View {
     let (certainty, value) = match known {
         Known::Exact(value) => (Certainty::Exact, Some(value)),
         Known::AtLeast(value) => (Certainty::Lower, Some(value)),
@@ -188,7 +188,7 @@ fn value<G: Game>(to_move: Side, known: &Known<ValueOf<G>>) -> Value {
     Value { mover, first }
 }
 
-fn cost(report: &Report) -> Cost {
+pub(crate) fn cost(report: &Report) -> Cost {
     Cost {
         method: report.method,
         states: report.states,

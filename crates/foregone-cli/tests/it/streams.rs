@@ -135,7 +135,7 @@ fn many_positions_are_answered_in_order_and_a_bad_one_in_its_place() {
 /// Starts the command with its standard input open, sends it the signal of Ctrl-C once `ready` has said so, and returns
 /// the exit code and what it printed.
 #[cfg(unix)]
-fn interrupted(arguments: &[&str], ready: impl FnOnce()) -> (Option<i32>, String) {
+pub(crate) fn interrupted(arguments: &[&str], ready: impl FnOnce()) -> (Option<i32>, String) {
     let mut child =
         command(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the command starts");
     let open = child.stdin.take();

@@ -5,6 +5,8 @@ mod contour;
 mod dense;
 mod dots;
 mod hex;
+mod play;
 mod poset;
 mod random;
+mod verify;
 mod why;

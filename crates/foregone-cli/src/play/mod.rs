@@ -1,0 +1,223 @@
+//! `play`: a person, or two, against exact play, in a terminal or through a pipe.
+
+mod command;
+mod session;
+
+use std::io::{BufRead, IsTerminal as _, Read as _};
+use std::marker::PhantomData;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use clap::{Args, ValueEnum};
+use foregone::play::Match;
+use foregone::{Method as _, Rules as _, Side, Solver as _};
+use foregone_view::play::record;
+use foregone_view::{Game as _, MethodOf, PlayedGame, PositionOf};
+
+use crate::Outcome;
+use crate::args::{self, FormOf, LimitArgs, Settings};
+use crate::general::Generalised;
+use crate::input::{self, Input};
+use crate::output::Output;
+use crate::progress::ProgressLine;
+use session::Session;
+
+/// What is the same in every game.
+#[derive(Args)]
+pub(crate) struct PlayArgs {
+    /// Where to begin: a file, the text of a position, or a game that `save` has written; `-` for the first line of standard
+    /// input. If not given, a small board
+    #[arg(value_name = "FILE|-|POSITION")]
+    position: Option<String>,
+    /// Which side you play; if not given, the one that is to move
+    #[arg(long, value_name = "SIDE")]
+    side: Option<SideName>,
+    /// The file that `save` writes if it is told none
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Let `save` write over a file that is there
+    #[arg(long)]
+    force: bool,
+    /// Say the moves alone: no boards, and nothing of what a move is worth, unless asked
+    #[arg(long)]
+    quiet: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum SideName {
+    /// The side that moves first; White at Hex
+    #[value(alias = "white")]
+    First,
+    /// The other one; Black at Hex
+    #[value(alias = "black")]
+    Second,
+    /// Two persons; the engine advises
+    Both,
+    /// None: the engine plays against itself
+    None,
+}
+
+/// A game that is played on its own boards.
+#[derive(Args)]
+pub(crate) struct BoardPlay<G: PlayedGame> {
+    #[command(flatten)]
+    play: PlayArgs,
+    /// How the position is written
+    #[arg(long, value_name = "FORM", value_parser = args::form_names::<G>(), default_value = G::FORMS[0].name)]
+    from: String,
+    /// How the engine finds its moves
+    #[arg(long, value_name = "NAME", value_parser = args::method_parser::<G>(), default_value = MethodOf::<G>::default().name())]
+    method: MethodOf<G>,
+}
+
+/// A game that is played on more than its own boards.
+#[derive(Args)]
+pub(crate) struct GeneralPlay<B: Generalised> {
+    #[command(flatten)]
+    play: PlayArgs,
+    #[arg(long = B::OPTION, value_name = B::VALUE, help = B::HELP, conflicts_with = "position")]
+    general: Option<String>,
+    /// How the position is written
+    #[arg(long, value_name = "FORM", value_parser = args::form_names::<B::Board>(), default_value = B::Board::FORMS[0].name)]
+    from: String,
+    #[arg(long, value_name = "NAME", help = crate::general::method_help::<B>(), value_parser = crate::general::method_names::<B>())]
+    method: Option<String>,
+    #[arg(skip)]
+    boards: PhantomData<B>,
+}
+
+/// A game as it is asked for.
+pub(crate) struct Play<G: PlayedGame> {
+    args: PlayArgs,
+    from: FormOf<G>,
+    method: MethodOf<G>,
+    settings: Option<Settings<G>>,
+}
+
+impl<G: PlayedGame> Play<G> {
+    /// The same with something that the solver is to be told.
+    pub(crate) fn with(self, settings: Option<Settings<G>>) -> Self {
+        Self { settings, ..self }
+    }
+}
+
+impl<G: PlayedGame> BoardPlay<G> {
+    pub(crate) fn of(self) -> Result<Play<G>> {
+        let from = args::form_by_name::<G>(&self.from).map_err(anyhow::Error::msg)?;
+        Ok(Play { args: self.play, from, method: self.method, settings: None })
+    }
+}
+
+impl<B: Generalised> GeneralPlay<B> {
+    /// Whether the game is not on a board.
+    pub(crate) const fn is_general(&self) -> bool {
+        self.general.is_some()
+    }
+
+    pub(crate) fn of<G: PlayedGame>(self) -> Result<Play<G>> {
+        let method = crate::general::method_by_name::<B, G>(self.method, self.general.is_some())?;
+        let from = args::form_by_name::<G>(&self.from).map_err(anyhow::Error::msg)?;
+        let position = self.general.or(self.play.position);
+        Ok(Play { args: PlayArgs { position, ..self.play }, from, method, settings: None })
+    }
+}
+
+/// Plays a game, from `start` if no position is given.
+pub(crate) fn run<G: PlayedGame>(play: Play<G>, start: &str, output: &mut Output) -> Result<Outcome> {
+    let stdin = std::io::stdin();
+    let is_terminal = stdin.is_terminal();
+    let mut lines = Lines { reader: stdin.lock(), first: true };
+    let Play { args, from, method, settings } = play;
+    let game = begin::<G>(args.position.as_deref().unwrap_or(start), from, &mut lines)?;
+    let mut solver = G::Solver::with_method(method);
+    if let Some(settings) = settings {
+        solver = settings(solver);
+    }
+    let persons = match args.side {
+        None => vec![game.position().to_move()],
+        Some(SideName::First) => vec![Side::First],
+        Some(SideName::Second) => vec![Side::Second],
+        Some(SideName::Both) => vec![Side::First, Side::Second],
+        Some(SideName::None) => vec![],
+    };
+    let started = Instant::now();
+    let clock = move || started.elapsed();
+    let progress = ProgressLine::new();
+    let limits = args.limits.limits(&clock, &progress);
+    let mut session = Session::<G>::new(game, persons, solver, limits, &progress);
+    session.quiet = args.quiet;
+    session.save_to(args.save, args.force);
+    session.converse(&mut lines, is_terminal, output)
+}
+
+/// The game to go on with: one that was saved, or a new one from a position.
+fn begin<G: PlayedGame>(
+    source: &str,
+    from: FormOf<G>,
+    lines: &mut Lines<impl BufRead>,
+) -> Result<Match<PositionOf<G>>> {
+    let input = if source == "-" {
+        let text = first_line(lines)?;
+        if record::is_record(&text) || !from.one_line {
+            bail!(
+                "standard input: a position on one line is expected before the moves; others can be read from files"
+            );
+        }
+        Input::standard(text)
+    } else {
+        Input::read_or_take(source)?
+    };
+    if record::is_record(&input.text) {
+        return record::read::<G>(&input.text).map_err(|error| input.blame(anyhow::Error::from_boxed(error)));
+    }
+    let read = (from.read)(&input.text).map_err(anyhow::Error::from_boxed);
+    let mut positions = read.map_err(|error| input.blame(error))?;
+    match (positions.pop(), positions.is_empty()) {
+        (Some(position), true) => Ok(Match::new(position)),
+        _ => Err(input.blame(anyhow!("expected one position to play on"))),
+    }
+}
+
+/// The first line that is not blank.
+fn first_line(lines: &mut Lines<impl BufRead>) -> Result<String> {
+    loop {
+        match lines.next()? {
+            Some(Ok(line)) if line.trim().is_empty() => {}
+            Some(Ok(line)) => return Ok(line),
+            Some(Err(error)) => bail!("standard input: {error}"),
+            None => return Ok(String::new()),
+        }
+    }
+}
+
+/// Lines of text, one after the other, as they come in.
+struct Lines<R> {
+    reader: R,
+    first: bool,
+}
+
+/// The longest line that is read.
+const LONGEST: u64 = 1 << 26;
+
+impl<R: BufRead> Lines<R> {
+    /// The next line without its end, or why it is no text; `None` after the last.
+    fn next(&mut self) -> Result<Option<Result<String, &'static str>>> {
+        let mut bytes = Vec::new();
+        let read = self.reader.by_ref().take(LONGEST).read_until(b'\n', &mut bytes);
+        if read.context("standard input")? == 0 {
+            return Ok(None);
+        }
+        if bytes.len() as u64 == LONGEST {
+            bail!("standard input: a line is longer than {LONGEST} bytes");
+        }
+        let text = String::from_utf8(bytes).map_err(|_| "expected UTF-8 text");
+        let first = std::mem::replace(&mut self.first, false);
+        Ok(Some(text.map(|text| {
+            let text = if first { input::unmarked(&text) } else { &text };
+            text.trim_end_matches(['\n', '\r']).to_owned()
+        })))
+    }
+}
