@@ -27,7 +27,7 @@ enum ContourVerb {
     /// Why each move is worth what it is
     Why(GeneralAsk<Boards>),
     /// Play against exact play, with hints on request
-    #[command(after_help = "Examples:\n  foregone contour play\n  \
+    #[command(long_about = play::ABOUT, after_help = "Examples:\n  foregone contour play\n  \
         foregone contour play '2x3:2,7,3/9,1,2|3,7,2/2,3,1' --side second")]
     Play(GeneralPlay<Boards>),
     /// Find an answer again by another method, or check answers in a file

@@ -36,6 +36,7 @@ enum DotsVerb {
     Why(DotsWhy),
     /// Play against exact play, with hints on request
     #[command(
+        long_about = play::ABOUT,
         after_help = "Examples:\n  foregone dots play 3x3\n  foregone dots play 3x4:swedish --side second --time 10s"
     )]
     Play {

@@ -34,10 +34,8 @@ enum HexVerb {
     )]
     Why(HexAsk),
     /// Play against the engine, with hints on request
-    ///
-    /// The engine takes the cell with the best odds if both sides went on at random. That is a strong player, and not a
-    /// perfect one: who plays perfectly does not go by odds. The game ends when a colour is connected.
     #[command(
+        long_about = play_about(),
         after_help = "Examples:\n  foregone hex play 4x4\n  foregone hex play 3x3:W2/3/2B:w --side black"
     )]
     Play(BoardPlay<Hex>),
@@ -109,6 +107,16 @@ enum HexVerb {
 
 /// Where a game begins if no position is given.
 const START: &str = "5x5";
+
+/// How to play, and how the engine does.
+fn play_about() -> String {
+    let about = play::ABOUT;
+    format!(
+        "{about}\n\nAt Hex the engine takes the cell with the best odds if both sides went on at random. That is a strong \
+         player, and not a perfect one: the best odds are not always a sure win where there is one. The game ends when a \
+         colour is connected."
+    )
+}
 
 /// A question about a position, by any method.
 #[derive(Args)]

@@ -1,8 +1,8 @@
 //! The `foregone` command.
 //!
 //! It reads positions, asks the library's solvers and writes what `foregone-view` makes of the answers; no rule of a
-//! game and no computation lives here. Exit codes: 0 done; 1 a check said no; 2 a wrong call, bad input, a question too large to take on,
-//! or an I/O error; 3 stopped at a limit; 130 interrupted. With `--checkpoint`, what was done is kept.
+//! game and no computation lives here. Exit codes: 0 done; 1 a check said no; 2 a wrong call, bad input, a question too
+//! large to take on, or an I/O error; 3 stopped at a limit; 130 interrupted. With `--checkpoint`, what was done is kept.
 
 mod args;
 mod checkpoint;

@@ -1,6 +1,5 @@
 //! `verify`: an answer found again by another method, or the answers in a file held against the right ones.
 
-use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -23,10 +22,10 @@ use crate::verbs::{self, Telling, questions};
 /// What is held against what.
 #[derive(Args)]
 struct VerifyArgs {
-    /// Check the answers in this file, in the order of the positions: a judges' output, a line a case, or answers of `solve`
-    /// and `analyze` as JSON
+    /// Check the answers in this file, in the order of the positions: a judges' output, a line a case, or answers of
+    /// `solve` and `analyze` as JSON
     #[arg(long, value_name = "FILE", conflicts_with = "against")]
-    answers: Option<PathBuf>,
+    answers: Option<String>,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -101,7 +100,7 @@ where
     ValueOf<G>: claims::ClaimedValue,
 {
     if let Some(answers) = &asked.args.answers {
-        let answers = Input::read(&answers.to_string_lossy())?;
+        let answers = Input::read(answers)?;
         return check(&asked, &answers, output);
     }
     let Verify { source, method, against, args, settings } = asked;

@@ -22,6 +22,8 @@ pub struct MoveStatement<M, V> {
     pub value: Known<V>,
     /// Whether it is among the best; `None` if nothing is said of that.
     pub best: Option<bool>,
+    /// How much less it is worth than the best; `None` if nothing is said of that.
+    pub behind: Option<V>,
 }
 
 /// What is said of a position.
@@ -40,6 +42,7 @@ impl<M: Copy, V: Clone> From<&Analysis<M, V>> for Statement<M, V> {
             mv: judged.mv,
             value: judged.value.clone(),
             best: known.then_some(judged.best),
+            behind: judged.behind.clone(),
         });
         Self { value: analysis.value.clone(), moves: Some(moves.collect()) }
     }
@@ -70,6 +73,15 @@ pub enum Difference<M, V> {
         mv: M,
         /// Whether it is.
         right: bool,
+    },
+    /// How far a move is behind the best.
+    Behind {
+        /// The move.
+        mv: M,
+        /// As claimed.
+        claimed: V,
+        /// As it is.
+        right: V,
     },
     /// A legal move of which the claim says nothing, though it speaks of moves.
     Missing {
@@ -151,6 +163,12 @@ where
             && claimed != right
         {
             found.differences.push(Difference::Best { mv, right });
+        }
+        if let (Some(claimed), Some(right)) = (&claim.behind, &right.behind)
+            && claimed != right
+        {
+            let (claimed, right) = (claimed.clone(), right.clone());
+            found.differences.push(Difference::Behind { mv, claimed, right });
         }
     }
     for right in moves.iter().filter(|right| left.contains_key(&right.mv)) {
@@ -242,7 +260,10 @@ mod tests {
     }
 
     fn statement(value: i64, moves: &[(char, i64, bool)]) -> Statement<char, Margin> {
-        let said = |&(mv, points, best)| MoveStatement { mv, value: margin(points), best: Some(best) };
+        let said = |&(mv, points, best)| {
+            let behind = Some(Margin::new(value - points));
+            MoveStatement { mv, value: margin(points), best: Some(best), behind }
+        };
         Statement { value: margin(value), moves: Some(moves.iter().map(said).collect()) }
     }
 
@@ -254,12 +275,15 @@ mod tests {
             (statement(2, &[('b', -1, false), ('a', 2, true)]), vec![]),
             (Statement { moves: None, ..right.clone() }, vec![]),
             (
-                statement(3, &[('a', 2, true), ('b', -1, false)]),
+                Statement { value: margin(3), ..right.clone() },
                 vec![Difference::Value { claimed: margin(3), right: margin(2) }],
             ),
             (
                 statement(2, &[('a', 2, true), ('b', 1, false)]),
-                vec![Difference::Move { mv: 'b', claimed: margin(1), right: margin(-1) }],
+                vec![
+                    Difference::Move { mv: 'b', claimed: margin(1), right: margin(-1) },
+                    Difference::Behind { mv: 'b', claimed: Margin::new(1), right: Margin::new(3) },
+                ],
             ),
             (
                 statement(2, &[('a', 2, true), ('b', -1, true)]),

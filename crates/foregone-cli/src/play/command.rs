@@ -104,6 +104,13 @@ impl Command {
 
 /// That a text is neither a move, for which there is an error, nor a command.
 pub(super) fn unknown(text: &str, error: &dyn std::error::Error) -> String {
+    /// The longest move that an error repeats.
+    const LONGEST: usize = 40;
+    if text.chars().nth(LONGEST).is_some() {
+        let begin: String = text.chars().take(LONGEST).collect();
+        let begin = begin.escape_debug();
+        return format!("`{begin}…` is neither a move nor a command; `help` lists the commands\n");
+    }
     match meant(text) {
         Some(meant) => {
             format!("`{}` is neither a move nor a command: did you mean `{meant}`?\n", text.escape_debug())

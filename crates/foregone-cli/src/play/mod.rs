@@ -23,11 +23,24 @@ use crate::output::Output;
 use crate::progress::ProgressLine;
 use session::Session;
 
+/// How to play, for the help of the verb.
+pub(crate) const ABOUT: &str = "Play against exact play, with hints on request
+
+A move is made by its name. `hint`, `values`, `why` and `line` advise; `undo` and `redo` go back and forth; `help` in a \
+game lists all commands. They may come through a pipe, too: `play -` takes the position from the first line and the \
+commands from those after it.
+
+What the engine cannot find out within the limits it does not guess: it says so, and leaves its move to you.
+
+`save FILE` writes the game down, and `play FILE` takes it up again. Such a file has the lines `game:` and `start:`, then \
+`move:` for each move and, if somebody resigned, `resigned:`; others that begin with `#` are remarks. The end of the \
+input and Ctrl-C end the session and say where the game is left.";
+
 /// What is the same in every game.
 #[derive(Args)]
 pub(crate) struct PlayArgs {
-    /// Where to begin: a file, the text of a position, or a game that `save` has written; `-` for the first line of standard
-    /// input. If not given, a small board
+    /// Where to begin: a file, the text of a position, or a game that `save` has written; `-` for the first line of
+    /// standard input. If not given, a small board
     #[arg(value_name = "FILE|-|POSITION")]
     position: Option<String>,
     /// Which side you play; if not given, the one that is to move
@@ -48,15 +61,15 @@ pub(crate) struct PlayArgs {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum SideName {
-    /// The side that moves first; White at Hex
+    /// The side that moves first; at Hex White, who may be called `white`
     #[value(alias = "white")]
     First,
-    /// The other one; Black at Hex
+    /// The other one; at Hex Black, who may be called `black`
     #[value(alias = "black")]
     Second,
     /// Two persons; the engine advises
     Both,
-    /// None: the engine plays against itself
+    /// Nobody: the engine plays against itself
     None,
 }
 

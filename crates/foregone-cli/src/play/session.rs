@@ -78,9 +78,9 @@ impl<'a, G: PlayedGame> Session<'a, G> {
         output: &mut Output,
     ) -> Result<Outcome> {
         if !self.quiet {
-            output.write(&format!("{}\n", G::heading(self.game.start())))?;
+            output.write(&format!("{}\n", G::heading(self.game.position())))?;
         }
-        output.write(&words::opening::<G>(&self.persons))?;
+        output.write(&words::opening::<G>(&self.game, &self.persons))?;
         loop {
             self.engine_moves(output)?;
             if interrupt::raised() {

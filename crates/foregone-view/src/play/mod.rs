@@ -125,8 +125,8 @@ impl PlayedGame for Hex {
     const EXAMPLE: &'static str = "b2";
     const SCORES: bool = false;
     const UNIT: &'static str = " per cent";
-    const CAUTION: &'static str = "The engine takes the cell with the best odds if both sides went on at random: a strong \
-                                   player, and not a perfect one.";
+    const CAUTION: &'static str = "The engine takes the cell with the best odds if both sides went on at random: a \
+                                   strong player, and not a perfect one.";
 
     fn player(side: Side) -> &'static str {
         match Colour::from(side) {

@@ -12,14 +12,26 @@ use crate::text::{behind, limit, listed};
 /// The sides, the first first.
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
-/// Who plays, and what is to be known of the engine. `persons` are the sides that persons play.
-pub fn opening<G: PlayedGame>(persons: &[Side]) -> String {
+/// Who plays, how far a game has come that is taken up again, and what is to be known of the engine. `persons` are the
+/// sides that persons play.
+pub fn opening<G: PlayedGame>(game: &Match<PositionOf<G>>, persons: &[Side]) -> String {
     let roles = SIDES.map(|side| {
         let role = if persons.contains(&side) { "you" } else { "the engine" };
         format!("{}: {role}", G::player(side))
     });
     let caution = if persons.len() < 2 { G::CAUTION } else { "" };
-    format!("{}. {caution}", roles.join(", ")).trim_end().to_owned() + "\n"
+    let mut text = format!("{}.", roles.join(", "));
+    match game.played().len() {
+        0 => {}
+        1 => text.push_str(" 1 move was played before."),
+        plies => {
+            let _ = write!(text, " {plies} moves were played before.");
+        }
+    }
+    if !caution.is_empty() {
+        let _ = write!(text, " {caution}");
+    }
+    text + "\n"
 }
 
 /// The board, whose turn it is, and the points since the start; of a game that has ended, how.

@@ -60,6 +60,7 @@ struct Move {
     mv: String,
     value: Views,
     best: Option<bool>,
+    behind: Option<Numbers>,
 }
 
 /// A value that is read from an answer.
@@ -84,8 +85,8 @@ impl ClaimedValue for Odds {
 /// What is said of one position from one view.
 type StatementOf<G> = Statement<MoveOf<G>, ValueOf<G>>;
 
-/// Reads claimed answers: our own JSON, one object after the other, if the text begins with one; a line of a judges' output
-/// for each line that is not blank if not.
+/// Reads claimed answers: our own JSON, one object after the other, if the text begins with one; a line of a judges'
+/// output for each line that is not blank if not.
 ///
 /// # Errors
 /// What is no answer, and where.
@@ -299,8 +300,8 @@ fn sentence<G: Game>(position: &PositionOf<G>, difference: &Difference<MoveOf<G>
     format!("{of}: claimed {claimed}, right is {right}")
 }
 
-/// What an answer says of a position: as the mover sees it and, if that is said, too, as the first side sees it, turned
-/// into the mover's view.
+/// What an answer says of a position: as the mover sees it and, if that is said, too, as the first side sees it,
+/// turned into the mover's view.
 ///
 /// # Errors
 /// Why it says nothing of it.
@@ -351,18 +352,24 @@ fn statement<G: PlayedGame>(
     answer: &Answer,
     value: &Views,
     view: impl Fn(&Views) -> Result<Known<ValueOf<G>>, String>,
-) -> Result<StatementOf<G>, String> {
+) -> Result<StatementOf<G>, String>
+where
+    ValueOf<G>: ClaimedValue,
+{
     let said = |said: &Move| -> Result<_, String> {
         let mv = G::read_move(position, &said.mv).map_err(|error| error.to_string())?;
-        Ok(MoveStatement { mv, value: view(&said.value)?, best: said.best })
+        let behind = said.behind.as_ref().map(|numbers| ClaimedValue::read(numbers).ok_or(NO_NUMBERS));
+        Ok(MoveStatement { mv, value: view(&said.value)?, best: said.best, behind: behind.transpose()? })
     };
     let moves = answer.moves.as_ref().map(|moves| moves.iter().map(said).collect::<Result<_, _>>());
     Ok(Statement { value: view(value)?, moves: moves.transpose()? })
 }
 
+const NO_NUMBERS: &str = "an answer without the numbers of a value";
+
 /// How much a view says is known.
 fn known<V: ClaimedValue>(view: &View) -> Result<Known<V>, String> {
-    let value = || V::read(&view.numbers).ok_or("an answer without the numbers of a value");
+    let value = || V::read(&view.numbers).ok_or(NO_NUMBERS);
     Ok(match view.certainty {
         Certainty::Exact => Known::Exact(value()?),
         Certainty::Lower => Known::AtLeast(value()?),

@@ -16,7 +16,7 @@ use crate::text;
 /// Where two answers differ, for programs. Values are as the mover sees them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Differing {
-    /// `value`, `move`, `best`, `missing` or `extra`: see [`Difference`].
+    /// `value`, `move`, `best`, `behind`, `missing` or `extra`: see [`Difference`].
     kind: &'static str,
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     mv: Option<String>,
@@ -57,25 +57,39 @@ fn in_words<G: Game>(
         Difference::Value { claimed, right } => ["value".to_owned(), short(claimed), short(right)],
         Difference::Move { mv, claimed, right } => [name(*mv), short(claimed), short(right)],
         Difference::Best { mv, right } => [name(*mv), said(!right), said(*right)],
+        Difference::Behind { mv, claimed, right } => {
+            let far = |value: &ValueOf<G>| format!("{} behind", G::label(value).trim_start_matches('+'));
+            [name(*mv), far(claimed), far(right)]
+        }
         Difference::Missing { mv, right } => [name(*mv), "nothing".to_owned(), short(right)],
         Difference::Extra { mv, claimed } => [name(*mv), short(claimed), "no such move".to_owned()],
     }
 }
 
 fn differing<G: Game>(position: &PositionOf<G>, difference: &Difference<MoveOf<G>, ValueOf<G>>) -> Differing {
-    let (kind, mv, claimed, right, best) = match difference {
-        Difference::Value { claimed, right } => ("value", None, Some(claimed), Some(right), None),
-        Difference::Move { mv, claimed, right } => ("move", Some(*mv), Some(claimed), Some(right), None),
-        Difference::Best { mv, right } => ("best", Some(*mv), None, None, Some(*right)),
-        Difference::Missing { mv, right } => ("missing", Some(*mv), None, Some(right), None),
-        Difference::Extra { mv, claimed } => ("extra", Some(*mv), Some(claimed), None, None),
-    };
-    Differing {
-        kind,
-        mv: mv.map(|mv| G::move_name(position, mv)),
-        claimed: claimed.map(schema::view::<G>),
-        right: right.map(schema::view::<G>),
-        best,
+    let empty = Differing { kind: "value", mv: None, claimed: None, right: None, best: None };
+    let name = |mv: &MoveOf<G>| Some(G::move_name(position, *mv));
+    let view = |known: &Known<ValueOf<G>>| Some(schema::view::<G>(known));
+    let exact = |value: &ValueOf<G>| view(&Known::Exact(value.clone()));
+    match difference {
+        Difference::Value { claimed, right } => {
+            Differing { claimed: view(claimed), right: view(right), ..empty }
+        }
+        Difference::Move { mv, claimed, right } => {
+            Differing { kind: "move", mv: name(mv), claimed: view(claimed), right: view(right), ..empty }
+        }
+        Difference::Best { mv, right } => {
+            Differing { kind: "best", mv: name(mv), best: Some(*right), ..empty }
+        }
+        Difference::Behind { mv, claimed, right } => {
+            Differing { kind: "behind", mv: name(mv), claimed: exact(claimed), right: exact(right), ..empty }
+        }
+        Difference::Missing { mv, right } => {
+            Differing { kind: "missing", mv: name(mv), right: view(right), ..empty }
+        }
+        Difference::Extra { mv, claimed } => {
+            Differing { kind: "extra", mv: name(mv), claimed: view(claimed), ..empty }
+        }
     }
 }
 
@@ -153,7 +167,8 @@ mod tests {
         verified.found.moves[0].value = Known::AtLeast(Margin::new(0));
         verified.comparison = compare(&Statement::from(&verified.found), &Statement::from(&verified.against));
         let said = anstream::adapter::strip_str(&text::<Dots>(&position, &verified)).to_string();
-        let table = "exact and oracle disagree: 2 differences.\n\n       exact  oracle\nvalue     +1      -1\nv,0,0     ≥0      -1\n";
+        let table = "exact and oracle disagree: 2 differences.\n\n       exact  oracle\n\
+                     value     +1      -1\nv,0,0     ≥0      -1\n";
         assert!(said.contains(table), "{said}");
         let object = serde_json::to_value(object::<Dots>(&position, &verified)).unwrap();
         assert_eq!((&object["agrees"], &object["values"]), (&false.into(), &3.into()));
