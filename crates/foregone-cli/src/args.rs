@@ -164,9 +164,33 @@ pub(crate) struct Text<G: Game> {
     #[arg(value_name = "FILE|-|POSITION")]
     pub(crate) position: String,
     /// How the position is written
-    #[arg(long, value_name = "FORM", value_parser = form_parser::<G>(), default_value = G::FORMS[0].name)]
-    pub(crate) from: FormOf<G>,
+    #[arg(long, value_name = "FORM", value_parser = from_parser::<G>(), default_value = AUTO)]
+    pub(crate) from: From<G>,
 }
+
+/// How a text is to be read.
+pub(crate) struct From<G: Game>(Option<FormOf<G>>);
+
+impl<G: Game> From<G> {
+    /// By the name of a form, or `auto`.
+    pub(crate) fn by_name(name: &str) -> Result<Self, String> {
+        if name == AUTO { Ok(Self(None)) } else { form_by_name::<G>(name).map(|form| Self(Some(form))) }
+    }
+
+    /// The form, if it was named.
+    pub(crate) const fn form(&self) -> Option<FormOf<G>> {
+        self.0
+    }
+}
+
+impl<G: Game> Clone for From<G> {
+    fn clone(&self) -> Self {
+        Self(self.0)
+    }
+}
+
+/// What to say for a form that is to be found out.
+pub(crate) const AUTO: &str = "auto";
 
 /// One of the ways to write positions of a game.
 pub(crate) type FormOf<G> = &'static Form<PositionOf<G>>;
@@ -175,9 +199,10 @@ pub(crate) type FormOf<G> = &'static Form<PositionOf<G>>;
 pub(crate) enum Format {
     /// For a person
     Text,
-    /// For a program: one indented object a position
+    /// For a program: an indented object, or an array of them if the input has several positions
     Json,
-    /// For a program: one line a position
+    /// For a program: a line a position, in order, then a line with the counts. So many positions are worked on at
+    /// once as there are threads, and share the memory
     Jsonl,
 }
 
@@ -198,6 +223,18 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// How many threads may be used.
+    pub(crate) fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        self.threads.unwrap_or_else(all).get()
+    }
+
+    /// The bytes of each of so many workers, and the limits of one, which has one thread.
+    pub(crate) fn share<'a>(&self, workers: usize, limits: Limits<'a>) -> (u64, Limits<'a>) {
+        let memory = self.memory.unwrap_or_else(available_memory) / workers as u64;
+        (memory, limits.memory(memory).threads(NonZero::<usize>::MIN))
+    }
+
     /// The library's limits, by a clock; watched for Ctrl-C, and with the progress shown.
     pub(crate) fn limits<'a>(&self, clock: Clock<'a>, progress: &'a ProgressLine) -> Limits<'a> {
         let memory = self.memory.unwrap_or_else(available_memory);
@@ -230,13 +267,23 @@ pub(crate) fn method_parser<G: Game>() -> impl TypedValueParser<Value = MethodOf
         .try_map(|name| MethodOf::<G>::by_name(&name))
 }
 
+/// What to say for a form that is to be found out, with what it means.
+pub(crate) fn auto() -> PossibleValue {
+    PossibleValue::new(AUTO).help("Find out: the notation first, then what the text looks like")
+}
+
 /// The names of a game's forms, with what each is.
-pub(crate) fn form_names<G: Game>() -> PossibleValuesParser {
-    PossibleValuesParser::new(G::FORMS.iter().map(|form| PossibleValue::new(form.name).help(form.summary)))
+pub(crate) fn form_names<G: Game>() -> impl Iterator<Item = PossibleValue> {
+    G::FORMS.iter().map(|form| PossibleValue::new(form.name).help(form.summary))
+}
+
+pub(crate) fn from_parser<G: Game>() -> impl TypedValueParser<Value = From<G>> {
+    let names = std::iter::once(auto()).chain(form_names::<G>());
+    PossibleValuesParser::new(names).try_map(|name| From::by_name(&name))
 }
 
 fn form_parser<G: Game>() -> impl TypedValueParser<Value = FormOf<G>> {
-    form_names::<G>().try_map(|name| form_by_name::<G>(&name))
+    PossibleValuesParser::new(form_names::<G>()).try_map(|name| form_by_name::<G>(&name))
 }
 
 /// The form with a name.

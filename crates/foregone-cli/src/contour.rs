@@ -7,7 +7,7 @@ use foregone_view::{Contour, ContourPoset, ExplainedGame, PlayedGame, ValueOf};
 
 use crate::Outcome;
 use crate::args::Verb;
-use crate::general::{self, GeneralAsk, GeneralSource, Generalised};
+use crate::general::{self, GeneralAsk, GeneralConvert, GeneralSource, Generalised};
 use crate::output::Output;
 use crate::play::{self, GeneralPlay};
 use crate::verbs;
@@ -36,6 +36,10 @@ enum ContourVerb {
         foregone contour verify --from judge input.txt --answers output.txt"
     )]
     Verify(GeneralVerify<Boards>),
+    /// The position in another form
+    #[command(after_help = "Examples:\n  foregone contour convert '1x2:2,7|3,7' --to judge\n  \
+        foregone contour convert --poset 'a 1 2; b 3 4: a' --to json")]
+    Convert(GeneralConvert<Boards>),
 }
 
 /// Where a game begins if no position is given.
@@ -61,6 +65,7 @@ pub(crate) fn run(game: ContourArgs, output: &mut Output) -> Result<Outcome> {
         ContourVerb::Why(ask) => ask.is_general(),
         ContourVerb::Play(play) => play.is_general(),
         ContourVerb::Verify(verify) => verify.is_general(),
+        ContourVerb::Convert(convert) => convert.is_general(),
     };
     if is_poset { answer::<ContourPoset>(game.verb, output) } else { answer::<Contour>(game.verb, output) }
 }
@@ -74,5 +79,6 @@ where
         ContourVerb::Why(ask) => verbs::why::<G>(&ask.of()?, output),
         ContourVerb::Verify(asked) => verify::run::<G>(asked.of()?, output),
         ContourVerb::Play(game) => play::run::<G>(game.of()?, START, output),
+        ContourVerb::Convert(convert) => verbs::convert::<G>(&convert.of()?, output),
     }
 }

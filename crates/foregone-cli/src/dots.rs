@@ -12,10 +12,10 @@ use foregone::dots::nimstring::nimstring;
 use foregone_view::{Dots, DotsCoins, dots_generate, dots_nimber};
 
 use crate::Outcome;
-use crate::args::{self, Ask, Convert, Place, Settings, Verb};
+use crate::args::{self, Ask, Place, Settings, Verb};
 use crate::checkpoint::CheckpointArgs;
 use crate::dots_table::{self, TableVerb};
-use crate::general::{self, GeneralAsk, GeneralSource, Generalised};
+use crate::general::{self, GeneralAsk, GeneralConvert, GeneralSource, Generalised};
 use crate::output::Output;
 use crate::play::{self, GeneralPlay};
 use crate::verbs::{self, Telling, questions};
@@ -54,7 +54,7 @@ enum DotsVerb {
     /// Parts are those once all that costs nothing to capture is captured. A loony position has none.
     Nimber(Place<Dots>),
     /// The position as other programs write it, or as another of our forms has it
-    Convert(Convert<Dots>),
+    Convert(GeneralConvert<Boards>),
     /// Positions that random play comes to, or puzzles among them: one move is best
     ///
     /// Edges of one chain or loop that do the same count as one move.
@@ -175,7 +175,10 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
         }
         DotsVerb::Verify(asked) if asked.is_general() => verify::run::<DotsCoins>(asked.of()?, output),
         DotsVerb::Verify(asked) => verify::run::<Dots>(asked.of()?, output),
-        DotsVerb::Convert(convert) => verbs::convert(&convert, output),
+        DotsVerb::Convert(convert) if convert.is_general() => {
+            verbs::convert::<DotsCoins>(&convert.of()?, output)
+        }
+        DotsVerb::Convert(convert) => verbs::convert::<Dots>(&convert.of()?, output),
         DotsVerb::Generate { place, puzzle, gap, level, count, seed } => {
             let wanted = Wanted { level, count, seed };
             if puzzle {

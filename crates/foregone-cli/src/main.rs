@@ -16,6 +16,7 @@ mod input;
 mod interrupt;
 mod judge;
 mod manual;
+mod many;
 mod output;
 mod play;
 mod progress;
@@ -64,23 +65,34 @@ fn main() -> ExitCode {
         Err(told) => return tell(&told),
     };
     let mut output = Output::standard();
-    let ended = interrupt::watch().and_then(|()| run(cli, &mut output)).and_then(|outcome| {
+    let ended = interrupt::watch().and_then(|()| run(cli, &mut output));
+    ExitCode::from(code(ended, &mut output))
+}
+
+/// Ends the run at once, whoever works or waits still.
+fn leave(ended: Result<Outcome>, output: &mut Output) -> ! {
+    std::process::exit(code(ended, output).into())
+}
+
+/// The exit code of a run, when all that it said is out.
+fn code(ended: Result<Outcome>, output: &mut Output) -> u8 {
+    let ended = ended.and_then(|outcome| {
         output.flush()?;
         Ok(outcome)
     });
     match ended {
-        _ if interrupt::raised() => ExitCode::from(130),
-        Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::Wrong) => ExitCode::FAILURE,
-        Ok(Outcome::Partly) => ExitCode::from(2),
-        Ok(Outcome::Stopped) => ExitCode::from(3),
+        _ if interrupt::raised() => 130,
+        Ok(Outcome::Done) => 0,
+        Ok(Outcome::Wrong) => 1,
+        Ok(Outcome::Partly) => 2,
+        Ok(Outcome::Stopped) => 3,
         // Whoever reads our output has enough of it.
-        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if output::is_broken_pipe(&error) => 0,
         Err(error) => {
             // Answers before the error are not lost.
             let _ = output.flush();
             output::complain(&error);
-            ExitCode::from(2)
+            2
         }
     }
 }

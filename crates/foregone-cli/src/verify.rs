@@ -1,5 +1,7 @@
 //! `verify`: an answer found again by another method, or the answers in a file held against the right ones.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::Result;
@@ -8,6 +10,7 @@ use foregone::verify::{VerifiedOf, state, verify};
 use foregone::{Method as _, Solver as _, StopReason};
 use foregone_view::verify::{self as told, claims};
 use foregone_view::{Game, MethodOf, PlayedGame, PositionOf, ValueOf};
+use serde::Serialize;
 
 use crate::Outcome;
 use crate::args::{self, Ask, Format, LimitArgs, Settings, Source};
@@ -17,7 +20,7 @@ use crate::input::{self, Input};
 use crate::interrupt;
 use crate::output::Output;
 use crate::progress::ProgressLine;
-use crate::verbs::{self, Telling, questions};
+use crate::verbs::{Telling, questions};
 
 /// What is held against what.
 #[derive(Args)]
@@ -104,8 +107,11 @@ where
         return check(&asked, &answers, output);
     }
     let Verify { source, method, against, args, settings } = asked;
-    let mut other = solver::<G>(against, settings.as_ref());
-    let ask = Ask { source, method, limits: args.limits, checkpoint: CheckpointArgs::default(), settings };
+    let settings = settings.map(Arc::new);
+    let again = settings.clone();
+    let first = again.map(|settings| -> Settings<G> { Box::new(move |solver| settings(solver)) });
+    let checkpoint = CheckpointArgs::default();
+    let ask = Ask { source, method, limits: args.limits, checkpoint, settings: first };
     let telling = Telling {
         report: |found: &VerifiedOf<G::Solver>| match found.found.report.stop {
             StopReason::Finished => &found.against.report,
@@ -114,13 +120,16 @@ where
         text: told::text::<G>,
         object: told::object::<G>,
     };
-    let mut agreed = Outcome::Done;
-    let outcome = questions(&ask, output, &telling, |solver, position, limits| {
-        let found = verify(solver, &mut other, position, limits)?;
-        agreed = agreed.and(of(found.comparison.agrees()));
+    let wrong = AtomicBool::new(false);
+    let outcome = questions(&ask, output, &telling, |found_by, position, limits| {
+        let mut other = solver::<G>(against, settings.as_deref());
+        let found = verify(found_by, &mut other, position, limits)?;
+        if found.comparison.agrees() == Some(false) {
+            wrong.store(true, Ordering::Relaxed);
+        }
         Ok(found)
     })?;
-    Ok(agreed.and(outcome))
+    Ok(if wrong.into_inner() { outcome.and(Outcome::Wrong) } else { outcome })
 }
 
 fn solver<G: Game>(method: MethodOf<G>, settings: Option<&Settings<G>>) -> G::Solver {
@@ -178,15 +187,15 @@ where
         total.add(found.finding());
         match format {
             Format::Text => output.write(&found.text())?,
-            Format::Jsonl => output.write(&verbs::json(format, &found)?)?,
+            Format::Jsonl => output.write(&json(format, &found)?)?,
             Format::Json => cases.push(found),
         }
     }
     let outcome = outcome.and(of(total.agrees()));
     match format {
         Format::Text => output.write(&total.text())?,
-        Format::Jsonl => output.write(&verbs::json(format, &total)?)?,
-        Format::Json => output.write(&verbs::json(format, &claims::Checked::new(total, cases))?)?,
+        Format::Jsonl => output.write(&json(format, &total)?)?,
+        Format::Json => output.write(&json(format, &claims::Checked::new(total, cases))?)?,
     }
     Ok(outcome)
 }
@@ -195,14 +204,28 @@ where
 fn positions<G: Game>(source: &Source<G>) -> Result<Vec<PositionOf<G>>> {
     let text = &source.text;
     let input = Input::read_or_take(&text.position)?;
-    if source.format != Format::Jsonl || !text.from.one_line {
-        return input::positions(text, &input);
+    let form = text.from.form();
+    if source.format != Format::Jsonl || form.is_some_and(|form| !form.one_line) {
+        let read = input::positions(text, &input)?;
+        if source.format == Format::Text {
+            input::note(&read);
+        }
+        return Ok(read.positions);
     }
     let mut positions = Vec::new();
     for (index, line) in input.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let read = (text.from.read)(line).map_err(anyhow::Error::from_boxed);
+        let read = foregone_view::read::<G>(form, line, true).map_err(anyhow::Error::from_boxed);
         let read = read.map_err(|error| input.blame(error.context(format!("line {}", index + 1))));
-        positions.extend(read?);
+        positions.extend(read?.positions);
     }
     Ok(positions)
+}
+
+/// An object as a line, or indented.
+fn json(format: Format, object: &impl Serialize) -> Result<String> {
+    let text = match format {
+        Format::Json => serde_json::to_string_pretty(object)?,
+        Format::Text | Format::Jsonl => serde_json::to_string(object)?,
+    };
+    Ok(text + "\n")
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::amount::Amount;
 use crate::drawing::{Align, Weight, faint, junction, label, pad};
+use crate::form::Form;
 use crate::game::{Game, Labels};
 
 /// The game of taking a scored grid's cells in staircase order.
@@ -32,6 +33,9 @@ impl Game for Contour {
     type Board = Board;
 
     const NAME: &'static str = "contour";
+
+    const FORMS: &'static [Form<Position>] =
+        &[Form::notation(|text| Ok(Position::read_lines(text)?)), Form::judge()];
 
     fn judge_method() -> Method {
         Method::default()

@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
-use crate::game::{Form, Game, Labels, each};
+use crate::form::{Form, after_size, each};
+use crate::game::{Game, Labels};
 
 /// Dots and Boxes.
 pub struct Dots;
@@ -30,10 +31,16 @@ impl Game for Dots {
     const NAME: &'static str = "dots";
 
     const FORMS: &'static [Form<Position>] = &[
-        Form::notation::<Self>(),
+        Form::notation(|text| Ok(Position::read_lines(text)?)),
         Form::judge(),
         Form {
             name: "openspiel",
+            title: "moves of OpenSpiel",
+            looks: |text| {
+                text.starts_with("dots_and_boxes")
+                    || text.starts_with("P1(")
+                    || after_size(text).is_some_and(has_moves)
+            },
             summary: "Moves of OpenSpiel's `dots_and_boxes`, after its game string or a size",
             one_line: true,
             read: |text| Ok(vec![dots::Form::OpenSpiel.read(text)?]),
@@ -41,6 +48,8 @@ impl Game for Dots {
         },
         Form {
             name: "trmph",
+            title: "a link to trmph",
+            looks: |text| ["#", "board#", "http", "trmph.com"].iter().any(|begin| text.starts_with(begin)),
             summary: "A link to a board of trmph.com, or the part of it from `board#` on",
             one_line: true,
             read: |text| Ok(vec![dots::Form::Trmph.read(text)?]),
@@ -48,6 +57,8 @@ impl Game for Dots {
         },
         Form {
             name: "dabble",
+            title: "a file of Dabble",
+            looks: |text| text.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(','),
             summary: "A `.dbl` file of Dabble: the size, then `(x, y) - (x, y)` for each line",
             one_line: false,
             read: |text| Ok(vec![dots::Form::Dabble.read(text)?]),
@@ -55,6 +66,8 @@ impl Game for Dots {
         },
         Form {
             name: "pos",
+            title: "a `.pos` file",
+            looks: has_sides,
             summary: "A `.pos` file: the size, then `x y t`, `b`, `l` or `r` for each move",
             one_line: false,
             read: |text| Ok(vec![dots::Form::Pos.read(text)?]),
@@ -62,6 +75,8 @@ impl Game for Dots {
         },
         Form {
             name: "littlegolem",
+            title: "moves of Little Golem",
+            looks: |text| after_size(text).is_some_and(|rest| rest.starts_with(' ') && rest.contains('-')),
             summary: "A size and moves as on Little Golem: `5x5 1. b5-c5 2. c4-c5`",
             one_line: true,
             read: |text| Ok(vec![dots::Form::LittleGolem.read(text)?]),
@@ -69,6 +84,8 @@ impl Game for Dots {
         },
         Form {
             name: "grid",
+            title: "a picture",
+            looks: |text| text.starts_with(['+', '•']) || text.starts_with("Dots and Boxes"),
             summary: "A picture of `+`, `--` and `|`, or what `show` prints",
             one_line: false,
             read: |text| Ok(vec![dots::Form::Grid.read(text)?]),
@@ -139,6 +156,18 @@ impl Game for Dots {
         }
         verdict("the side to move", position.boxes_left(), ["box", "boxes"], value)
     }
+}
+
+/// Whether moves of OpenSpiel follow: `P1(h,0,0)`, `h,0,0`, or the number of one.
+fn has_moves(rest: &str) -> bool {
+    rest.starts_with(' ') && !rest.contains('-')
+}
+
+/// Whether a text is two numbers, and two more with a side of a box.
+fn has_sides(text: &str) -> bool {
+    let words: Vec<&str> = text.split_ascii_whitespace().take(5).collect();
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    words.len() == 5 && words[..4].iter().all(is_number) && words[4].starts_with(['t', 'b', 'l', 'r'])
 }
 
 /// What a margin over so many boxes or coins means to `who`; `things` are one of them and many.

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
 use crate::drawing::{Align, Table, faint};
-use crate::game::{Game, Labels, ReadError};
+use crate::form::Form;
+use crate::game::{Game, Labels};
 use crate::schema;
 
 /// The game of cutting strings and capturing coins.
@@ -38,13 +39,16 @@ impl Game for DotsCoins {
 
     const NAME: &'static str = "dots-coins";
 
-    /// Reads the notation, or as JSON what [`schema::board`] gives: the whole of it, or the board in it alone.
-    fn read(text: &str) -> Result<Position, ReadError> {
-        if text.trim_start().starts_with('{') {
-            return Ok(schema::read_board::<Self>(text)?.try_into()?);
-        }
-        Ok(text.parse()?)
-    }
+    const FORMS: &'static [Form<Position>] = &[
+        Form {
+            title: "the notation",
+            summary: "A string a line, or several divided by `;`",
+            looks: |text| !text.starts_with('{'),
+            ..Form::notation(|text| Ok(vec![text.parse()?]))
+        },
+        Form::judge(),
+        schema::form::<Self>(),
+    ];
 
     fn judge_method() -> Method {
         Method::default()
@@ -129,16 +133,22 @@ impl Game for DotsCoins {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::form::ReadError;
+
+    fn read(json: &str) -> Result<Position, ReadError> {
+        let read = (schema::form::<DotsCoins>().read)(json);
+        read.map(|mut positions| positions.pop().expect("there is one"))
+    }
 
     #[test]
     fn json_goes_round_and_is_checked() {
         let position: Position = "a b; a b; b ground; cut: b-a/2".parse().unwrap();
         let json = serde_json::to_string(&DotsCoins::board(&position)).unwrap();
         assert_eq!(json, r#"{"strings":[["a","b"],["a","b"],["b","ground"]],"cut":["a-b/2"]}"#);
-        assert_eq!(DotsCoins::read(&json).unwrap(), position);
+        assert_eq!(read(&json).unwrap(), position);
         let answer = serde_json::to_string_pretty(&schema::board::<DotsCoins>(&position)).unwrap();
-        assert_eq!(DotsCoins::read(&answer).unwrap(), position);
-        assert_eq!(DotsCoins::read("\n {\"strings\":[[\"a\",\"a\"]]}").unwrap().to_string(), "a a");
+        assert_eq!(read(&answer).unwrap(), position);
+        assert_eq!(read("\n {\"strings\":[[\"a\",\"a\"]]}").unwrap().to_string(), "a a");
         for (text, message) in [
             ("{", "EOF while parsing an object at line 1 column 1"),
             (
@@ -167,7 +177,7 @@ mod tests {
                 "expected an answer of schema 1, found 2",
             ),
         ] {
-            assert_eq!(DotsCoins::read(text).unwrap_err().to_string(), message, "{text}");
+            assert_eq!(read(text).unwrap_err().to_string(), message, "{text}");
         }
     }
 }

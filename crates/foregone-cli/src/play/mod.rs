@@ -13,11 +13,11 @@ use clap::{Args, ValueEnum};
 use foregone::play::Match;
 use foregone::{Method as _, Rules as _, Side, Solver as _};
 use foregone_view::play::record;
-use foregone_view::{Game as _, MethodOf, PlayedGame, PositionOf};
+use foregone_view::{MethodOf, PlayedGame, PositionOf};
 
 use crate::Outcome;
-use crate::args::{self, FormOf, LimitArgs, Settings};
-use crate::general::Generalised;
+use crate::args::{self, From, LimitArgs, Settings};
+use crate::general::{self, Generalised};
 use crate::input::{self, Input};
 use crate::output::Output;
 use crate::progress::ProgressLine;
@@ -79,8 +79,8 @@ pub(crate) struct BoardPlay<G: PlayedGame> {
     #[command(flatten)]
     play: PlayArgs,
     /// How the position is written
-    #[arg(long, value_name = "FORM", value_parser = args::form_names::<G>(), default_value = G::FORMS[0].name)]
-    from: String,
+    #[arg(long, value_name = "FORM", value_parser = args::from_parser::<G>(), default_value = args::AUTO)]
+    from: From<G>,
     /// How the engine finds its moves
     #[arg(long, value_name = "NAME", value_parser = args::method_parser::<G>(), default_value = MethodOf::<G>::default().name())]
     method: MethodOf<G>,
@@ -94,9 +94,9 @@ pub(crate) struct GeneralPlay<B: Generalised> {
     #[arg(long = B::OPTION, value_name = B::VALUE, help = B::HELP, conflicts_with = "position")]
     general: Option<String>,
     /// How the position is written
-    #[arg(long, value_name = "FORM", value_parser = args::form_names::<B::Board>(), default_value = B::Board::FORMS[0].name)]
+    #[arg(long, value_name = "FORM", value_parser = general::from_names::<B>(), default_value = args::AUTO)]
     from: String,
-    #[arg(long, value_name = "NAME", help = crate::general::method_help::<B>(), value_parser = crate::general::method_names::<B>())]
+    #[arg(long, value_name = "NAME", help = general::method_help::<B>(), value_parser = general::method_names::<B>())]
     method: Option<String>,
     #[arg(skip)]
     boards: PhantomData<B>,
@@ -105,7 +105,7 @@ pub(crate) struct GeneralPlay<B: Generalised> {
 /// A game as it is asked for.
 pub(crate) struct Play<G: PlayedGame> {
     args: PlayArgs,
-    from: FormOf<G>,
+    from: From<G>,
     method: MethodOf<G>,
     settings: Option<Settings<G>>,
 }
@@ -119,8 +119,7 @@ impl<G: PlayedGame> Play<G> {
 
 impl<G: PlayedGame> BoardPlay<G> {
     pub(crate) fn of(self) -> Result<Play<G>> {
-        let from = args::form_by_name::<G>(&self.from).map_err(anyhow::Error::msg)?;
-        Ok(Play { args: self.play, from, method: self.method, settings: None })
+        Ok(Play { args: self.play, from: self.from, method: self.method, settings: None })
     }
 }
 
@@ -131,8 +130,8 @@ impl<B: Generalised> GeneralPlay<B> {
     }
 
     pub(crate) fn of<G: PlayedGame>(self) -> Result<Play<G>> {
-        let method = crate::general::method_by_name::<B, G>(self.method, self.general.is_some())?;
-        let from = args::form_by_name::<G>(&self.from).map_err(anyhow::Error::msg)?;
+        let method = general::method_by_name::<B, G>(self.method, self.general.is_some())?;
+        let from = From::by_name(&self.from).map_err(anyhow::Error::msg)?;
         let position = self.general.or(self.play.position);
         Ok(Play { args: PlayArgs { position, ..self.play }, from, method, settings: None })
     }
@@ -144,7 +143,7 @@ pub(crate) fn run<G: PlayedGame>(play: Play<G>, start: &str, output: &mut Output
     let is_terminal = stdin.is_terminal();
     let mut lines = Lines { reader: stdin.lock(), first: true };
     let Play { args, from, method, settings } = play;
-    let game = begin::<G>(args.position.as_deref().unwrap_or(start), from, &mut lines)?;
+    let game = begin::<G>(args.position.as_deref().unwrap_or(start), &from, &mut lines)?;
     let mut solver = G::Solver::with_method(method);
     if let Some(settings) = settings {
         solver = settings(solver);
@@ -169,12 +168,12 @@ pub(crate) fn run<G: PlayedGame>(play: Play<G>, start: &str, output: &mut Output
 /// The game to go on with: one that was saved, or a new one from a position.
 fn begin<G: PlayedGame>(
     source: &str,
-    from: FormOf<G>,
+    from: &From<G>,
     lines: &mut Lines<impl BufRead>,
 ) -> Result<Match<PositionOf<G>>> {
     let input = if source == "-" {
         let text = first_line(lines)?;
-        if record::is_record(&text) || !from.one_line {
+        if record::is_record(&text) || from.form().is_some_and(|form| !form.one_line) {
             bail!(
                 "standard input: a position on one line is expected before the moves; others can be read from files"
             );
@@ -186,9 +185,10 @@ fn begin<G: PlayedGame>(
     if record::is_record(&input.text) {
         return record::read::<G>(&input.text).map_err(|error| input.blame(anyhow::Error::from_boxed(error)));
     }
-    let read = (from.read)(&input.text).map_err(anyhow::Error::from_boxed);
-    let mut positions = read.map_err(|error| input.blame(error))?;
-    match (positions.pop(), positions.is_empty()) {
+    let read = foregone_view::read::<G>(from.form(), &input.text, source == "-");
+    let mut read = read.map_err(|error| input.blame(anyhow::Error::from_boxed(error)))?;
+    input::note(&read);
+    match (read.positions.pop(), read.positions.is_empty()) {
         (Some(position), true) => Ok(Match::new(position)),
         _ => Err(input.blame(anyhow!("expected one position to play on"))),
     }

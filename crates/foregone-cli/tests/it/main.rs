@@ -2,8 +2,10 @@
 
 mod checkpoint;
 mod examples;
+mod forms;
 mod judge;
 mod manual;
+mod many;
 mod play;
 mod readme;
 mod streams;

@@ -135,7 +135,7 @@ fn what_is_no_position_to_play_on_is_refused() {
             "standard input: a position on one line is expected",
         ),
         (&["hex", "play", "2x2:x"], "", "line 1, column 5: expected"),
-        (&["hex", "play", "none.txt"], "", "no file `none.txt`, and as a position: line 1, column 1"),
+        (&["hex", "play", "none.txt"], "", "no such file: none.txt\n"),
         (
             &["dots", "play", "--coins", "a b", "--table", "t"],
             "",
@@ -198,7 +198,7 @@ fn ctrl_c_leaves_the_game_said() {
         ("1x1", "first", "\nPosition: 1x1 (first to move; points since the start: first 0, second 0)\n"),
         ("5x5", "second", "Position: 5x5 (first to move; points since the start: first 0, second 0)\n"),
     ] {
-        let (code, said) = crate::streams::interrupted(&["dots", "play", board, "--side", side], started);
+        let (code, said) = crate::streams::interrupted(&["dots", "play", board, "--side", side], "", started);
         assert_eq!(code, Some(130));
         assert!(said.ends_with(said_last), "{said}");
         assert!(!said.contains("No best move"), "{said}");

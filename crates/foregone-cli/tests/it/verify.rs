@@ -138,7 +138,7 @@ fn answers_that_cannot_be_read_are_no_wrong_claims() {
         (&b"{\"schema\":1"[..], "answer 1: EOF while parsing"),
         (b"{\"schema\":2,\"game\":\"dots\"}", "answer 1: expected schema 1, found 2"),
         (b"{\"schema\":1,\"game\":\"dots\",\"value\":3}", "answer 1: invalid type"),
-        (b"4\n\xff\n", "line 2: expected UTF-8 text"),
+        (b"4\n\xff\n", "line 2, column 1: expected UTF-8 text"),
     ] {
         let ran = check("unreadable", &["dots", "verify", "1x1"], "", answers);
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
@@ -167,6 +167,18 @@ fn many_answers_are_checked_in_order() {
     assert_eq!((&lines[3]["cases"], &lines[3]["wrong"]), (&3.into(), &1.into()));
     let ran = check("many-right", &["dots", "verify", "-", "--format", "jsonl"], positions, &right);
     assert_eq!(ran.code, Some(0), "{}", ran.stdout);
+    // Several answers in JSON are an array.
+    let positions = "1x1\n2x2:swedish\n";
+    let right = answer(&["dots", "solve", "-", "--format", "json"], positions);
+    let wrong = right.replace("-4", "-3");
+    for (answers, code, said) in [
+        (right, 0, "case 1: ok\ncase 2: ok\n2 cases: 2 right.\n"),
+        (wrong, 1, "case 1: ok\ncase 2: wrong: value: claimed -3, right is -4\n"),
+    ] {
+        let ran = check("array", &["dots", "verify", "-"], positions, answers);
+        assert_eq!(ran.code, Some(code));
+        assert!(ran.stdout.starts_with(said), "{}", ran.stdout);
+    }
 }
 
 #[test]
@@ -193,8 +205,8 @@ fn what_is_too_large_is_not_known() {
 #[test]
 fn lines_of_positions_are_verified_each() {
     let ran = foregone(&["dots", "verify", "-", "--format", "jsonl"], "1x1\nnonsense\n2x2:swedish\n");
-    assert_eq!((ran.code, ran.stdout.lines().count()), (Some(2), 3), "{}", ran.stdout);
-    let last: serde_json::Value = serde_json::from_str(ran.stdout.lines().last().unwrap()).unwrap();
+    assert_eq!((ran.code, ran.stdout.lines().count()), (Some(2), 4), "{}", ran.stdout);
+    let last: serde_json::Value = serde_json::from_str(ran.stdout.lines().nth(2).unwrap()).unwrap();
     assert_eq!((&last["agrees"], &last["values"], &last["open"]), (&true.into(), &5.into(), &0.into()));
     assert_eq!(
         (&last["cost"]["method"], &last["cost_against"]["method"]),

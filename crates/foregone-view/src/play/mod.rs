@@ -11,7 +11,8 @@ use foregone::hex::Colour;
 use foregone::{AnalysisOf, Cell, Known, Limits, Rules as _, Side, SolveError};
 
 use crate::explain::ExplainedGame;
-use crate::game::{Game, MoveOf, PositionOf, ReadError, ValueOf};
+use crate::form::ReadError;
+use crate::game::{Game, MoveOf, PositionOf, ValueOf};
 use crate::{Contour, ContourPoset, Dots, DotsCoins, Hex, dots, text};
 
 /// A game that is played against an engine.
@@ -74,6 +75,15 @@ fn explained<G: ExplainedGame>(
 ) -> Result<String, SolveError> {
     use foregone::Explain as _;
     Ok(text::why::<G>(position, &solver.why(position, limits)?))
+}
+
+/// A position in the one-line notation of its game.
+pub(crate) fn position<G: Game>(text: &str) -> Result<PositionOf<G>, ReadError> {
+    let mut positions = (G::FORMS[0].read)(text)?;
+    match (positions.pop(), positions.is_empty()) {
+        (Some(position), true) => Ok(position),
+        _ => Err("expected one position".into()),
+    }
 }
 
 /// A cell's name in either case, with spaces anywhere.
@@ -215,7 +225,7 @@ mod tests {
 
     /// What a text names in a position, by the move's own name.
     fn check<G: PlayedGame>(position: &str, cases: &[(&str, Option<&str>)]) {
-        let position = G::read(position).unwrap();
+        let position = super::position::<G>(position).unwrap();
         for (text, expected) in cases {
             let read = G::read_move(&position, text).map(|mv| G::move_name(&position, mv));
             assert_eq!(read.as_deref().ok(), *expected, "{text}: {read:?}");

@@ -16,8 +16,9 @@ use std::fmt::Write as _;
 use foregone::Side;
 use foregone::play::{Ending, Match};
 
-use super::{PlayedGame, shown};
-use crate::game::{PositionOf, ReadError};
+use super::{PlayedGame, position, shown};
+use crate::form::ReadError;
+use crate::game::PositionOf;
 
 /// How every record begins.
 const HEAD: &str = "# foregone play ";
@@ -63,7 +64,8 @@ pub fn read<G: PlayedGame>(text: &str) -> Result<Match<PositionOf<G>>, ReadError
         );
     }
     let (line, start) = value(lines.next(), "start")?;
-    let mut game = Match::new(G::read(start).map_err(|error| format!("line {line}: the start: {error}"))?);
+    let mut game =
+        Match::new(position::<G>(start).map_err(|error| format!("line {line}: the start: {error}"))?);
     while let Some((line, text)) = lines.next() {
         if let Some(side) = text.strip_prefix("resigned:") {
             let side = match side.trim() {
@@ -108,7 +110,7 @@ mod tests {
     /// A game of so many first moves, written and read again.
     fn check<G: PlayedGame>(start: &str, plies: usize, resigns: Option<Side>) {
         use foregone::Rules as _;
-        let mut game = Match::new(G::read(start).unwrap());
+        let mut game = Match::new(position::<G>(start).unwrap());
         for _ in 0..plies {
             let mv = game.position().moves()[0];
             game.play(mv).unwrap();

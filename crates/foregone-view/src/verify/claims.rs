@@ -7,8 +7,9 @@ use foregone::{JudgeFormat as _, Known, Margin, Odds, Report, Rules as _, Side, 
 use serde::{Deserialize, Serialize};
 
 use super::{Differing, differing, in_words};
-use crate::game::{Game, MoveOf, PositionOf, ReadError, ValueOf};
-use crate::play::{PlayedGame, shown};
+use crate::form::ReadError;
+use crate::game::{Game, MoveOf, PositionOf, ValueOf};
+use crate::play::{self, PlayedGame, shown};
 use crate::schema::{Certainty, VERSION};
 
 /// An answer that somebody claims to be right.
@@ -26,6 +27,7 @@ enum Said {
 struct Answer {
     schema: u32,
     game: String,
+    kind: Option<String>,
     position: Option<String>,
     turns: Option<String>,
     value: Option<Views>,
@@ -85,28 +87,37 @@ impl ClaimedValue for Odds {
 /// What is said of one position from one view.
 type StatementOf<G> = Statement<MoveOf<G>, ValueOf<G>>;
 
-/// Reads claimed answers: our own JSON, one object after the other, if the text begins with one; a line of a judges'
-/// output for each line that is not blank if not.
+/// Reads claimed answers: our own JSON, one object after the other or an array of them, if the text begins so; a line of
+/// a judges' output for each line that is not blank if not.
 ///
 /// # Errors
 /// What is no answer, and where.
 pub fn read(text: &str) -> Result<Vec<Claim>, ReadError> {
+    if text.trim_start().starts_with('[') {
+        let answers: Vec<Answer> = serde_json::from_str(text)?;
+        return claims(answers.into_iter().map(Ok));
+    }
     if !text.trim_start().starts_with('{') {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         return Ok(lines.map(|line| Claim(Said::Line(line.to_owned()))).collect());
     }
-    let answers = serde_json::Deserializer::from_str(text).into_iter::<Answer>();
-    answers
-        .zip(1..)
-        .map(|(answer, number)| {
-            let answer = answer.map_err(|error| format!("answer {number}: {error}"))?;
-            if answer.schema != VERSION {
-                let found = answer.schema;
-                return Err(format!("answer {number}: expected schema {VERSION}, found {found}").into());
-            }
-            Ok(Claim(Said::Answer(Box::new(answer))))
-        })
-        .collect()
+    claims(serde_json::Deserializer::from_str(text).into_iter::<Answer>())
+}
+
+/// Answers, without the summary at the end of JSON Lines.
+fn claims(answers: impl Iterator<Item = Result<Answer, serde_json::Error>>) -> Result<Vec<Claim>, ReadError> {
+    let mut claims = Vec::new();
+    for (answer, number) in answers.zip(1..) {
+        let answer = answer.map_err(|error| format!("answer {number}: {error}"))?;
+        if answer.schema != VERSION {
+            let found = answer.schema;
+            return Err(format!("answer {number}: expected schema {VERSION}, found {found}").into());
+        }
+        if answer.kind.as_deref() != Some("summary") {
+            claims.push(Claim(Said::Answer(Box::new(answer))));
+        }
+    }
+    Ok(claims)
 }
 
 impl Claim {
@@ -319,7 +330,8 @@ where
     if let Some(error) = &answer.error {
         return Err(format!("no answer, but an error: {}", shown(error)));
     }
-    let same = |text: &String| G::read(text).is_ok_and(|read| read.to_string() == position.to_string());
+    let same =
+        |text: &String| play::position::<G>(text).is_ok_and(|read| read.to_string() == position.to_string());
     if let Some(other) = answer.position.as_ref().filter(|text| !same(text)) {
         return Err(format!("an answer to another position: {}", shown(other)));
     }
@@ -383,6 +395,8 @@ fn known<V: ClaimedValue>(view: &View) -> Result<Known<V>, String> {
 pub struct Total {
     schema: u32,
     game: &'static str,
+    /// What tells it from a case: always `summary`.
+    kind: &'static str,
     /// Whether every answer is right; `null` if none is wrong but not all is known.
     agrees: Option<bool>,
     cases: usize,
@@ -400,6 +414,7 @@ impl Total {
         Self {
             schema: VERSION,
             game: G::NAME,
+            kind: "summary",
             agrees: Some(true),
             cases: 0,
             right: 0,

@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn two_answers_that_differ_are_told_value_by_value() {
-        let position = Dots::read("1x1:1100").unwrap();
+        let position = "1x1:1100".parse().unwrap();
         let (mut solver, mut plain) = (Solver::new(), Solver::with_method(Method::Oracle));
         let mut verified = verify(&mut solver, &mut plain, &position, &Limits::none()).unwrap();
         // No solver of ours is wrong, so one is made so.
