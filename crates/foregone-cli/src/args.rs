@@ -16,6 +16,7 @@ use crate::contour::ContourArgs;
 use crate::dots::DotsArgs;
 use crate::hex::HexArgs;
 use crate::interrupt;
+use crate::picture::PictureArgs;
 use crate::progress::ProgressLine;
 
 /// Exact answers for board games whose outcome is a foregone conclusion
@@ -81,7 +82,12 @@ pub(crate) enum Verb<A: Args, S: Args> {
     /// The value of a position
     Solve(A),
     /// The value of every move
-    Analyze(A),
+    Analyze {
+        #[command(flatten)]
+        ask: A,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
     /// The best line
     Line {
         #[command(flatten)]
@@ -89,9 +95,21 @@ pub(crate) enum Verb<A: Args, S: Args> {
         /// How many plies of it; to the end of the game if not given
         #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = plies)]
         plies: Option<usize>,
+        #[command(flatten)]
+        picture: PictureArgs,
     },
     /// The board
-    Show(S),
+    Show {
+        #[command(flatten)]
+        source: S,
+        /// Put the value of every move on it: these are worked out, within the limits
+        #[arg(long)]
+        values: bool,
+        #[command(flatten)]
+        limits: LimitArgs,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
 }
 
 /// A question about a position.
@@ -110,6 +128,14 @@ pub(crate) struct Ask<G: Game> {
     /// Games whose solvers have settings have arguments for them.
     #[arg(skip)]
     pub(crate) settings: Option<Settings<G>>,
+}
+
+impl<G: Game> Ask<G> {
+    /// The same question, whose answer is to be drawn, too.
+    pub(crate) fn drawn(mut self, picture: PictureArgs) -> Self {
+        self.source.picture = picture;
+        self
+    }
 }
 
 /// A question about a position that one method answers.
@@ -145,6 +171,9 @@ pub(crate) struct Source<G: Game> {
     /// How the answer is written; with `jsonl`, every line of the input is a position of its own
     #[arg(long, default_value = "text")]
     pub(crate) format: Format,
+    /// Verbs whose answers can be drawn have arguments for it.
+    #[arg(skip)]
+    pub(crate) picture: PictureArgs,
 }
 
 /// Positions and the form to write them in.

@@ -9,11 +9,14 @@ use crate::Outcome;
 use crate::args::Verb;
 use crate::general::{self, GeneralAsk, GeneralConvert, GeneralSource, Generalised};
 use crate::output::Output;
+use crate::picture::PictureArgs;
 use crate::play::{self, GeneralPlay};
 use crate::verbs;
 use crate::verify::{self, GeneralVerify};
 
 #[derive(Args)]
+#[command(after_help = "Examples:\n  foregone contour analyze '2x3:2,7,3/9,1,2|3,7,2/2,3,1'\n  \
+    foregone contour show '2x3:2,7,3/9,1,2|3,7,2/2,3,1' --values --svg board.svg")]
 pub(crate) struct ContourArgs {
     #[command(subcommand)]
     verb: ContourVerb,
@@ -25,7 +28,12 @@ enum ContourVerb {
     #[command(flatten)]
     Common(Verb<GeneralAsk<Boards>, GeneralSource<Boards>>),
     /// Why each move is worth what it is
-    Why(GeneralAsk<Boards>),
+    Why {
+        #[command(flatten)]
+        ask: GeneralAsk<Boards>,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
     /// Play against exact play, with hints on request
     #[command(long_about = play::ABOUT, after_help = "Examples:\n  foregone contour play\n  \
         foregone contour play '2x3:2,7,3/9,1,2|3,7,2/2,3,1' --side second")]
@@ -62,7 +70,7 @@ impl Generalised for Boards {
 pub(crate) fn run(game: ContourArgs, output: &mut Output) -> Result<Outcome> {
     let is_poset = match &game.verb {
         ContourVerb::Common(verb) => general::is_general(verb, |ask| ask),
-        ContourVerb::Why(ask) => ask.is_general(),
+        ContourVerb::Why { ask, .. } => ask.is_general(),
         ContourVerb::Play(play) => play.is_general(),
         ContourVerb::Verify(verify) => verify.is_general(),
         ContourVerb::Convert(convert) => convert.is_general(),
@@ -76,7 +84,7 @@ where
 {
     match verb {
         ContourVerb::Common(verb) => verbs::run::<G>(general::verb(verb, GeneralAsk::of)?, output),
-        ContourVerb::Why(ask) => verbs::why::<G>(&ask.of()?, output),
+        ContourVerb::Why { ask, picture } => verbs::why::<G>(&ask.of()?.drawn(picture), output),
         ContourVerb::Verify(asked) => verify::run::<G>(asked.of()?, output),
         ContourVerb::Play(game) => play::run::<G>(game.of()?, START, output),
         ContourVerb::Convert(convert) => verbs::convert::<G>(&convert.of()?, output),

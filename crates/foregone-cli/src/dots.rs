@@ -17,11 +17,14 @@ use crate::checkpoint::CheckpointArgs;
 use crate::dots_table::{self, TableVerb};
 use crate::general::{self, GeneralAsk, GeneralConvert, GeneralSource, Generalised};
 use crate::output::Output;
+use crate::picture::PictureArgs;
 use crate::play::{self, GeneralPlay};
 use crate::verbs::{self, Telling, questions};
 use crate::verify::{self, GeneralVerify};
 
 #[derive(Args)]
+#[command(after_help = "Examples:\n  foregone dots analyze 3x3:111111110111100000010001\n  \
+    foregone dots why 3x3:111111110111100000010001 --svg board.svg\n  foregone dots line 3x4 --png line.png")]
 pub(crate) struct DotsArgs {
     #[command(subcommand)]
     verb: DotsVerb,
@@ -33,7 +36,12 @@ enum DotsVerb {
     #[command(flatten)]
     Common(Verb<DotsAsk, GeneralSource<Boards>>),
     /// Why each move is worth what it is: chains, loops, control, and what each move gives away
-    Why(DotsWhy),
+    Why {
+        #[command(flatten)]
+        why: DotsWhy,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
     /// Play against exact play, with hints on request
     #[command(
         long_about = play::ABOUT,
@@ -153,15 +161,17 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
                 return verbs::run::<DotsCoins>(verb, output);
             }
             let path = match &verb {
-                Verb::Solve(ask) | Verb::Analyze(ask) | Verb::Line { ask, .. } => ask.table.table.clone(),
-                Verb::Show(_) => None,
+                Verb::Solve(ask) | Verb::Analyze { ask, .. } | Verb::Line { ask, .. } => {
+                    ask.table.table.clone()
+                }
+                Verb::Show { .. } => None,
             };
             let ask = |ask: DotsAsk| Ok(Ask { settings: ask.table.settings()?, ..ask.ask.of()? });
             blamed(path.as_deref(), verbs::run::<Dots>(general::verb(verb, ask)?, output))
         }
-        DotsVerb::Why(DotsWhy { ask, checkpoint, table }) => {
+        DotsVerb::Why { why: DotsWhy { ask, checkpoint, table }, picture } => {
             let path = table.table.clone();
-            let ask = Ask { checkpoint, settings: table.settings()?, ..ask };
+            let ask = Ask { checkpoint, settings: table.settings()?, ..ask }.drawn(picture);
             blamed(path.as_deref(), verbs::why(&ask, output))
         }
         DotsVerb::Play { play: game, table } if game.is_general() => {

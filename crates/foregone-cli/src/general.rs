@@ -10,6 +10,7 @@ use foregone_view::{Form, Game, MethodOf, PositionOf};
 
 use crate::args::{self, Ask, Convert, Format, LimitArgs, Source, Text, Verb};
 use crate::checkpoint::CheckpointArgs;
+use crate::picture::PictureArgs;
 
 /// A game that is played on more than its own boards.
 pub(crate) trait Generalised: 'static {
@@ -89,7 +90,7 @@ impl<B: Generalised> GeneralSource<B> {
     }
 
     pub(crate) fn of<G: Game>(self) -> Result<Source<G>> {
-        Ok(Source { text: self.text.of()?, format: self.format })
+        Ok(Source { text: self.text.of()?, format: self.format, picture: PictureArgs::default() })
     }
 }
 
@@ -134,10 +135,10 @@ pub(crate) fn is_general<B: Generalised, A: Args>(
     ask: impl Fn(&A) -> &GeneralAsk<B>,
 ) -> bool {
     match verb {
-        Verb::Solve(question) | Verb::Analyze(question) | Verb::Line { ask: question, .. } => {
+        Verb::Solve(question) | Verb::Analyze { ask: question, .. } | Verb::Line { ask: question, .. } => {
             ask(question).is_general()
         }
-        Verb::Show(source) => source.is_general(),
+        Verb::Show { source, .. } => source.is_general(),
     }
 }
 
@@ -148,9 +149,11 @@ pub(crate) fn verb<B: Generalised, A: Args, G: Game>(
 ) -> Result<Verb<Ask<G>, Source<G>>> {
     Ok(match verb {
         Verb::Solve(question) => Verb::Solve(ask(question)?),
-        Verb::Analyze(question) => Verb::Analyze(ask(question)?),
-        Verb::Line { ask: question, plies } => Verb::Line { ask: ask(question)?, plies },
-        Verb::Show(source) => Verb::Show(source.of()?),
+        Verb::Analyze { ask: question, picture } => Verb::Analyze { ask: ask(question)?, picture },
+        Verb::Line { ask: question, plies, picture } => Verb::Line { ask: ask(question)?, plies, picture },
+        Verb::Show { source, values, limits, picture } => {
+            Verb::Show { source: source.of()?, values, limits, picture }
+        }
     })
 }
 

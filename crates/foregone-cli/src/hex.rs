@@ -10,13 +10,14 @@ use foregone_view::hex_fillings::{self as told, AskedPolynomial, AskedSamples};
 use crate::Outcome;
 use crate::args::{self, Ask, Convert, Place, Settings, Source, Verb};
 use crate::output::Output;
+use crate::picture::PictureArgs;
 use crate::play::{self, BoardPlay};
-use crate::verbs::{self, Telling, questions};
+use crate::verbs::{self, Telling, drawn_questions, questions};
 use crate::verify::{self, BoardVerify};
 
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  foregone hex analyze 3x3:W2/3/2B:w\n  foregone hex solve 14x14 --turns coin:0.45"
+    after_help = "Examples:\n  foregone hex analyze 3x3:W2/3/2B:w\n  foregone hex solve 14x14 --turns coin:0.45\n  foregone hex analyze 3x3:W2/3/2B:w --svg board.svg"
 )]
 pub(crate) struct HexArgs {
     #[command(subcommand)]
@@ -32,7 +33,12 @@ enum HexVerb {
     #[command(
         after_help = "Examples:\n  foregone hex why 3x3:W2/3/2B:w\n  foregone hex why 11x11 --turns coin"
     )]
-    Why(HexAsk),
+    Why {
+        #[command(flatten)]
+        ask: HexAsk,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
     /// Play against the engine, with hints on request
     #[command(
         long_about = play_about(),
@@ -50,12 +56,17 @@ enum HexVerb {
     },
     /// The probability of each cell that it is pivotal
     #[command(
-        after_help = "Examples:\n  foregone hex influence 11x11\n  foregone hex influence 5x7 --turns coin:0.45"
+        after_help = "Examples:\n  foregone hex influence 11x11\n  foregone hex influence 5x7 --turns coin:0.45\n  foregone hex influence 11x11 --png influence.png --theme dark"
     )]
-    Influence(Question),
+    Influence {
+        #[command(flatten)]
+        question: Question,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
     /// How many sets of cells of each size connect a colour, and the probability as a polynomial
     #[command(
-        after_help = "Examples:\n  foregone hex polynomial 5x5 --at 1/3,0.4,1e-3\n  foregone hex polynomial 8x8 --lattice square"
+        after_help = "Examples:\n  foregone hex polynomial 5x5 --at 1/3,0.4,1e-3\n  foregone hex polynomial 8x8 --lattice square\n  foregone hex polynomial 11x11 --svg -"
     )]
     Polynomial {
         #[command(flatten)]
@@ -70,6 +81,8 @@ enum HexVerb {
         /// divided by commas
         #[arg(long, value_name = "P", default_value = "1/2", value_delimiter = ',', value_parser = probability)]
         at: Vec<foregone::Odds>,
+        #[command(flatten)]
+        picture: PictureArgs,
     },
     /// The odds in floating point with a bound of their error, for boards too large for exact ones
     #[command(
@@ -206,7 +219,7 @@ impl Question {
 pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
     match game.verb {
         HexVerb::Common(verb) => verbs::run::<Hex>(common(verb), output),
-        HexVerb::Why(ask) => verbs::why::<Hex>(&ask.ask(), output),
+        HexVerb::Why { ask, picture } => verbs::why::<Hex>(&ask.ask().drawn(picture), output),
         HexVerb::Play(game) => play::run(game.of()?, START, output),
         HexVerb::Verify { verify: asked, turns } => {
             // The rules know of no coin.
@@ -216,21 +229,23 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
             };
             verify::run(asked.of(turns.settings(), plain), output)
         }
-        HexVerb::Influence(question) => {
+        HexVerb::Influence { question, picture } => {
             let telling = Telling {
                 report: |found: &Solution<_>| &found.report,
                 text: told::influence_text,
                 object: told::influence,
             };
-            questions(&question.ask(), output, &telling, Solver::influence)
+            let ask = question.ask().drawn(picture);
+            drawn_questions(&ask, output, &telling, told::influence_picture, Solver::influence)
         }
-        HexVerb::Polynomial { place, colour, lattice, at } => {
+        HexVerb::Polynomial { place, colour, lattice, at, picture } => {
             let telling = Telling {
                 report: |found: &AskedPolynomial| &found.solution.report,
                 text: told::polynomial_text,
                 object: told::polynomial,
             };
-            questions(&place.ask(), output, &telling, |solver, position, limits| {
+            let (ask, draw) = (place.ask().drawn(picture), told::polynomial_picture);
+            drawn_questions(&ask, output, &telling, draw, |solver, position, limits| {
                 let (colour, solution) = match lattice {
                     None => {
                         let colour = colour.into();
@@ -278,8 +293,8 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
 fn common(verb: Verb<HexAsk, Source<Hex>>) -> Verb<Ask<Hex>, Source<Hex>> {
     match verb {
         Verb::Solve(ask) => Verb::Solve(ask.ask()),
-        Verb::Analyze(ask) => Verb::Analyze(ask.ask()),
-        Verb::Line { ask, plies } => Verb::Line { ask: ask.ask(), plies },
-        Verb::Show(source) => Verb::Show(source),
+        Verb::Analyze { ask, picture } => Verb::Analyze { ask: ask.ask(), picture },
+        Verb::Line { ask, plies, picture } => Verb::Line { ask: ask.ask(), plies, picture },
+        Verb::Show { source, values, limits, picture } => Verb::Show { source, values, limits, picture },
     }
 }

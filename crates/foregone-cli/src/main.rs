@@ -18,6 +18,7 @@ mod judge;
 mod manual;
 mod many;
 mod output;
+mod picture;
 mod play;
 mod progress;
 mod tour;

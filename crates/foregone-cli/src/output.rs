@@ -35,6 +35,14 @@ impl Output {
         Ok(self.writer.write_all(text.as_bytes())?)
     }
 
+    /// Writes bytes that are no text, past what is done to text for a terminal's sake.
+    pub(crate) fn write_bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.flush()?;
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(bytes)?;
+        Ok(stdout.flush()?)
+    }
+
     /// Makes sure that all that was written is out.
     pub(crate) fn flush(&mut self) -> Result<()> {
         Ok(self.writer.flush()?)

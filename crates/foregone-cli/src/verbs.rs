@@ -3,14 +3,16 @@
 use std::num::NonZero;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use foregone::{Analysis, Explain as _, Limits, Line, Report, Solution, SolveError, Solver as _, StopReason};
+use foregone_view::picture::{self, Picture, PictureError};
 use foregone_view::schema::{self, Origin};
-use foregone_view::{ExplainedGame, Game, PositionOf, WhyOf, text};
+use foregone_view::{ExplainedGame, Game, MethodOf, PositionOf, WhyOf, text};
 use serde::Serialize;
 
 use crate::Outcome;
 use crate::args::{Ask, Convert, Format, LimitArgs, Source, Verb};
+use crate::checkpoint::CheckpointArgs;
 use crate::input::{self, Input};
 use crate::interrupt;
 use crate::many::{self, Room, Workers};
@@ -45,35 +47,85 @@ pub(crate) fn run<G: Game>(verb: Verb<Ask<G>, Source<G>>, output: &mut Output) -
             };
             questions(&ask, output, &telling, G::Solver::solve)
         }
-        Verb::Analyze(ask) => {
-            let telling = Telling {
-                report: |found: &Analysis<_, _>| &found.report,
-                text: text::analysis::<G>,
-                object: schema::analysis::<G>,
-            };
-            questions(&ask, output, &telling, G::Solver::analyze)
-        }
-        Verb::Line { ask, plies } => {
+        Verb::Analyze { ask, picture } => analyze(&ask.drawn(picture), output),
+        Verb::Line { ask, plies, picture } => {
             let telling = Telling {
                 report: |found: &Line<_, _>| &found.report,
                 text: text::line::<G>,
                 object: schema::line::<G>,
             };
             let plies = plies.unwrap_or(usize::MAX);
-            questions(&ask, output, &telling, |solver, position, limits| solver.line(position, plies, limits))
+            let find = |solver: &mut G::Solver, position: &PositionOf<G>, limits: &Limits<'_>| {
+                solver.line(position, plies, limits)
+            };
+            drawn_questions(&ask.drawn(picture), output, &telling, picture::line::<G>, find)
         }
-        Verb::Show(source) => show::<G>(&source, output),
+        Verb::Show { source, values, limits, picture } => {
+            let source = Source { picture, ..source };
+            if values { show_values(source, limits, output) } else { show(&source, output) }
+        }
     }
+}
+
+fn analyze<G: Game>(ask: &Ask<G>, output: &mut Output) -> Result<Outcome> {
+    let telling = Telling {
+        report: |found: &Analysis<_, _>| &found.report,
+        text: text::analysis::<G>,
+        object: schema::analysis::<G>,
+    };
+    drawn_questions(ask, output, &telling, picture::analysis::<G>, G::Solver::analyze)
 }
 
 /// Shows every position of a source.
 fn show<G: Game>(source: &Source<G>, output: &mut Output) -> Result<Outcome> {
+    let canvas = source.picture.canvas()?;
     let say = |(): &mut (), position: &PositionOf<G>, _: Room, origin: &Origin| {
+        if let Some(canvas) = &canvas {
+            canvas.keep(picture::board::<G>(position));
+        }
         told(source.format, origin, None, || text::board::<G>(position), || schema::board::<G>(position))
     };
     let count = std::thread::available_parallelism().map_or(1, NonZero::get);
     let workers = Workers { count, share: u64::MAX, fresh: &|| (), say: &say };
-    each::<G, ()>(source, &workers, &ProgressLine::new(), output)
+    let outcome = each::<G, ()>(source, &workers, &ProgressLine::new(), output)?;
+    if let Some(canvas) = canvas {
+        canvas.write(output)?;
+    }
+    Ok(outcome)
+}
+
+/// The board with the value of every move, by the default method.
+fn show_values<G: Game>(source: Source<G>, limits: LimitArgs, output: &mut Output) -> Result<Outcome> {
+    let (method, checkpoint) = (MethodOf::<G>::default(), CheckpointArgs::default());
+    let ask = Ask { source, method, limits, checkpoint, settings: None };
+    let telling = Telling {
+        report: |found: &Analysis<_, _>| &found.report,
+        text: text::board_with_values::<G>,
+        object: schema::board_with_values::<G>,
+    };
+    drawn_questions(&ask, output, &telling, picture::analysis::<G>, G::Solver::analyze)
+}
+
+/// As [`questions`]; the answer is drawn, too, if its source asks for that.
+pub(crate) fn drawn_questions<G: Game, T, A: Serialize>(
+    ask: &Ask<G>,
+    output: &mut Output,
+    telling: &Telling<G, T, A>,
+    draw: impl Fn(&PositionOf<G>, &T) -> Result<Picture, PictureError> + Sync,
+    find: impl Fn(&mut G::Solver, &PositionOf<G>, &Limits<'_>) -> Result<T, SolveError> + Sync,
+) -> Result<Outcome> {
+    let canvas = ask.source.picture.canvas()?;
+    let outcome = questions(ask, output, telling, |solver, position, limits| {
+        let found = find(solver, position, limits)?;
+        if let Some(canvas) = &canvas {
+            canvas.keep(draw(position, &found));
+        }
+        Ok(found)
+    })?;
+    if let Some(canvas) = canvas {
+        canvas.write(output)?;
+    }
+    Ok(outcome)
 }
 
 /// Answers the verb of games whose answers come with reasons.
@@ -83,7 +135,7 @@ pub(crate) fn why<G: ExplainedGame>(ask: &Ask<G>, output: &mut Output) -> Result
         text: text::why::<G>,
         object: schema::why::<G>,
     };
-    questions(ask, output, &telling, G::Solver::why)
+    drawn_questions(ask, output, &telling, picture::why::<G>, G::Solver::why)
 }
 
 /// Puts a question about every position of a source, and tells each answer.
@@ -167,11 +219,19 @@ fn each<G: Game, S: Send>(
     progress: &ProgressLine,
     output: &mut Output,
 ) -> Result<Outcome> {
+    let picture = &source.picture;
+    if picture.is_asked() && source.format == Format::Jsonl {
+        bail!("a picture is of one position, and with --format jsonl there may be many");
+    }
     if source.format == Format::Jsonl {
         return many::answer(source, workers, progress, output);
     }
     let input = Input::read_or_take(&source.text.position)?;
     let read = input::positions(&source.text, &input)?;
+    if picture.is_asked() && read.positions.len() != 1 {
+        let count = read.positions.len();
+        return Err(input.blame(anyhow!("a picture is of one position, and here are {count}")));
+    }
     if source.format == Format::Text {
         input::note(&read);
     }
@@ -203,7 +263,9 @@ fn each<G: Game, S: Send>(
             output.write(between)?;
         }
         let text = if of > 1 && source.format == Format::Json { said.text.trim_end() } else { &said.text };
-        output.write(text)?;
+        if !picture.takes_stdout() {
+            output.write(text)?;
+        }
         outcome = outcome.and(said.outcome());
         if interrupt::raised() {
             break;

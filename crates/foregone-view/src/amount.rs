@@ -25,6 +25,16 @@ pub enum Amount {
     },
 }
 
+impl Amount {
+    /// How much it is, as near as a float says it.
+    pub(crate) const fn size(&self) -> f64 {
+        match self {
+            Self::Margin { margin } => *margin as f64,
+            Self::Odds { float, .. } => *float,
+        }
+    }
+}
+
 impl From<&Margin> for Amount {
     fn from(margin: &Margin) -> Self {
         Self::Margin { margin: margin.points() }

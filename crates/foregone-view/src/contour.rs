@@ -11,6 +11,7 @@ use crate::amount::Amount;
 use crate::drawing::{Align, Weight, faint, junction, label, pad};
 use crate::form::Form;
 use crate::game::{Game, Labels};
+use crate::picture::{self, Marks, PictureError, Scene};
 
 /// The game of taking a scored grid's cells in staircase order.
 pub struct Contour;
@@ -58,6 +59,10 @@ impl Game for Contour {
 
     fn draw(position: &Position, labels: Option<&Labels<Cell>>) -> String {
         Picture::new(position, labels).to_string()
+    }
+
+    fn scene(position: &Position, marks: Option<&Marks<Cell>>) -> Result<Scene, PictureError> {
+        picture::contour_scene(position, marks)
     }
 
     fn board(position: &Position) -> Board {

@@ -9,6 +9,7 @@ use crate::contour;
 use crate::drawing::{Align, Table, faint};
 use crate::form::Form;
 use crate::game::{Game, Labels};
+use crate::picture::{self, Marks, PictureError, Scene};
 use crate::schema;
 
 /// The game of taking the elements of a poset, each after its prerequisites.
@@ -137,6 +138,10 @@ impl Game for ContourPoset {
             None => "first, second: what it scores for each; ×: taken; •: available",
         };
         format!("{table}{}\n", faint(key))
+    }
+
+    fn scene(position: &Position, marks: Option<&Marks<Element>>) -> Result<Scene, PictureError> {
+        picture::poset_scene(position, marks)
     }
 
     fn board(position: &Position) -> Board {

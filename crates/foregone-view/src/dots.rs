@@ -8,6 +8,7 @@ use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
 use crate::form::{Form, after_size, each};
 use crate::game::{Game, Labels};
+use crate::picture::{self, Marks, PictureError, Scene};
 
 /// Dots and Boxes.
 pub struct Dots;
@@ -120,6 +121,10 @@ impl Game for Dots {
             None => "lines: drawn; ■: taken",
         };
         draw(position, labels, key)
+    }
+
+    fn scene(position: &Position, marks: Option<&Marks<Edge>>) -> Result<Scene, PictureError> {
+        picture::dots_scene(position, marks)
     }
 
     fn board(position: &Position) -> Board {

@@ -8,6 +8,7 @@ use crate::amount::Amount;
 use crate::drawing::{Align, Table, faint};
 use crate::form::Form;
 use crate::game::{Game, Labels};
+use crate::picture::{self, Marks, PictureError, Scene};
 use crate::schema;
 
 /// The game of cutting strings and capturing coins.
@@ -98,6 +99,10 @@ impl Game for DotsCoins {
             None => "coins that are left, and what each of their strings ties them to",
         };
         format!("{table}{}\n", faint(key))
+    }
+
+    fn scene(position: &Position, marks: Option<&Marks<Cut>>) -> Result<Scene, PictureError> {
+        picture::coins_scene(position, marks)
     }
 
     fn board(position: &Position) -> Board {

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::amount::Amount;
 use crate::form::Form;
+use crate::picture::{Marks, PictureError, Scene};
 
 /// The positions of a game.
 pub type PositionOf<G> = <<G as Game>::Solver as Solver>::Position;
@@ -55,6 +56,13 @@ pub trait Game: Sized + 'static {
     /// The board as text, with coordinates, a label on each labelled move, and a key to what is drawn.
     fn draw(position: &PositionOf<Self>, labels: Option<&Labels<MoveOf<Self>>>) -> String;
 
+    /// The board as shapes, with coordinates, a mark on each marked move, and a key to what is drawn.
+    ///
+    /// # Errors
+    /// [`PictureError::TooLarge`] if there is more than a picture shows.
+    fn scene(position: &PositionOf<Self>, marks: Option<&Marks<MoveOf<Self>>>)
+    -> Result<Scene, PictureError>;
+
     /// The board for programs.
     fn board(position: &PositionOf<Self>) -> Self::Board;
 
@@ -78,6 +86,14 @@ pub trait Game: Sized + 'static {
     /// As [`Game::verdict`], where a coin says who moves.
     fn verdict_by_coin(position: &PositionOf<Self>, value: &Known<ValueOf<Self>>, _first: &Odds) -> String {
         Self::verdict(position, value)
+    }
+
+    /// What a value means, as a sentence that is not too long for a picture; with the coin, if one says who moves.
+    fn caption(position: &PositionOf<Self>, value: &Known<ValueOf<Self>>, coin: Option<&Odds>) -> String {
+        match coin {
+            None => Self::verdict(position, value),
+            Some(first) => Self::verdict_by_coin(position, value, first),
+        }
     }
 
     /// What is to be said of the values of a line, and of who moves in it. Nothing if it goes without saying.

@@ -9,6 +9,7 @@ use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
 use crate::form::{Form, ReadError};
 use crate::game::{Game, Labels};
+use crate::picture::{self, Marks, PictureError, Scene};
 
 /// Hex with both sides filling random empty cells.
 pub struct Hex;
@@ -133,6 +134,10 @@ impl Game for Hex {
         draw(position, labels, &key)
     }
 
+    fn scene(position: &Position, marks: Option<&Marks<Cell>>) -> Result<Scene, PictureError> {
+        picture::hex_scene(position, marks)
+    }
+
     fn board(position: &Position) -> Board {
         let symbol = |cell| match position.stone(cell) {
             Some(Colour::White) => 'W',
@@ -177,6 +182,20 @@ impl Game for Hex {
         sentence(position.to_move_colour(), value, "if the coin says who fills each cell, at random")
     }
 
+    fn caption(position: &Position, value: &Known<Odds>, coin: Option<&Odds>) -> String {
+        let verdict = match coin {
+            None => Self::verdict(position, value),
+            Some(white) => Self::verdict_by_coin(position, value, white),
+        };
+        match value.exact() {
+            // On large boards the fraction has hundreds of digits.
+            Some(odds) if odds.denominator().bits() > LONGEST_FRACTION => {
+                verdict.replacen(&format!("{odds} = "), "", 1)
+            }
+            _ => verdict,
+        }
+    }
+
     fn line_note(coin: Option<&Odds>) -> &'static str {
         match coin {
             None => {
@@ -189,6 +208,9 @@ impl Game for Hex {
         }
     }
 }
+
+/// How many bits the denominator of a fraction may have in a picture.
+const LONGEST_FRACTION: u64 = 40;
 
 /// How full the board is.
 pub(crate) fn filled(position: &Position) -> String {

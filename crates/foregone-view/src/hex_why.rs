@@ -12,6 +12,7 @@ use crate::amount::{Amount, Fraction};
 use crate::drawing::{Align, Table};
 use crate::explain::{ExplainedGame, WhyOf};
 use crate::hex::{Hex, percent};
+use crate::picture::Marks;
 use crate::text;
 
 /// The reasons for programs.
@@ -114,6 +115,13 @@ fn reasons(explanation: &WhyOf<Hex>) -> Reasons {
 
 impl ExplainedGame for Hex {
     type Why = Reasons;
+
+    fn note(_: &Position, explanation: &WhyOf<Self>, marks: &mut Marks<Cell>) {
+        marks.note = Some("small: per cent that the cell decides");
+        for told in &explanation.why.cells {
+            marks.note(told.cell, percent(&told.pivotal));
+        }
+    }
 
     fn reasons(_: &Position, explanation: &WhyOf<Self>) -> String {
         reasons_text(explanation)

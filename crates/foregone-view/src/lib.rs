@@ -1,7 +1,7 @@
 //! How any answer is told: one JSON schema and one text form for every interface.
 //!
 //! A [`Game`] says what is particular to one game: its notation, its board as a picture, the words for a value. What
-//! all games share, the JSON [`schema`] and the [`text`] of answers, is written once over it. [`ExplainedGame`] adds the
+//! all games share, the JSON [`schema`], the [`text`] and the [`picture`] of answers, is written once over it. [`ExplainedGame`] adds the
 //! reasons, where a game gives them. Nothing here computes a
 //! value or knows a rule: that is the library's.
 
@@ -22,6 +22,7 @@ mod game;
 mod hex;
 pub mod hex_fillings;
 mod hex_why;
+pub mod picture;
 pub mod play;
 pub mod schema;
 pub mod text;

@@ -358,6 +358,14 @@ pub fn board<G: Game>(position: &PositionOf<G>) -> Answer<G::Board> {
     Answer { board: Some(G::board(position)), ..answer::<G>(position) }
 }
 
+/// The board of a position and the value of every move.
+pub fn board_with_values<G: Game>(
+    position: &PositionOf<G>,
+    found: &AnalysisOf<G::Solver>,
+) -> Answer<G::Board> {
+    Answer { board: Some(G::board(position)), ..analysis::<G>(position, found) }
+}
+
 /// The value of a position.
 pub fn solution<G: Game>(position: &PositionOf<G>, solution: &Solution<ValueOf<G>>) -> Answer<G::Board> {
     Answer {

@@ -12,6 +12,12 @@ use crate::drawing::{Align, Table, best, faint};
 use crate::explain::{ExplainedGame, WhyOf};
 use crate::game::{Game, Labels, MoveOf, PositionOf, ValueOf};
 
+/// The value of a position and its board with a value on each move.
+pub fn board_with_values<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solver>) -> String {
+    let board = judged_board::<G>(position, analysis, |labels| G::draw(position, Some(labels)));
+    format!("{board}\n{}", cost(&analysis.report))
+}
+
 /// The position in words and its board.
 pub fn board<G: Game>(position: &PositionOf<G>) -> String {
     format!("{}\n\n{}", G::heading(position), G::draw(position, None))

@@ -6,6 +6,7 @@ mod forms;
 mod judge;
 mod manual;
 mod many;
+mod picture;
 mod play;
 mod readme;
 mod streams;
