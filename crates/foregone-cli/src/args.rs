@@ -311,7 +311,8 @@ pub(crate) fn from_parser<G: Game>() -> impl TypedValueParser<Value = From<G>> {
     PossibleValuesParser::new(names).try_map(|name| From::by_name(&name))
 }
 
-fn form_parser<G: Game>() -> impl TypedValueParser<Value = FormOf<G>> {
+/// Reads the name of a form.
+pub(crate) fn form_parser<G: Game>() -> impl TypedValueParser<Value = FormOf<G>> {
     PossibleValuesParser::new(form_names::<G>()).try_map(|name| form_by_name::<G>(&name))
 }
 

@@ -8,6 +8,7 @@ use foregone_view::{Contour, ContourPoset, ExplainedGame, PlayedGame, ValueOf};
 use crate::Outcome;
 use crate::args::Verb;
 use crate::general::{self, GeneralAsk, GeneralConvert, GeneralSource, Generalised};
+use crate::generate::{self, ContourGenerate};
 use crate::output::Output;
 use crate::picture::PictureArgs;
 use crate::play::{self, GeneralPlay};
@@ -48,6 +49,11 @@ enum ContourVerb {
     #[command(after_help = "Examples:\n  foregone contour convert '1x2:2,7|3,7' --to judge\n  \
         foregone contour convert --poset 'a 1 2; b 3 4: a' --to json")]
     Convert(GeneralConvert<Boards>),
+    /// Boards with scores made up, positions that random play on them comes to, or puzzles: one move is best
+    #[command(after_help = "Examples:\n  foregone contour generate 10x10 --scores 0..100000 --to judge\n  \
+        foregone contour generate 4x5 --taken 6 --count 10 | foregone contour solve - --format jsonl\n  \
+        foregone contour generate 5x5 --puzzle --level 5 --gap 2")]
+    Generate(ContourGenerate),
 }
 
 /// Where a game begins if no position is given.
@@ -74,6 +80,7 @@ pub(crate) fn run(game: ContourArgs, output: &mut Output) -> Result<Outcome> {
         ContourVerb::Play(play) => play.is_general(),
         ContourVerb::Verify(verify) => verify.is_general(),
         ContourVerb::Convert(convert) => convert.is_general(),
+        ContourVerb::Generate(_) => false,
     };
     if is_poset { answer::<ContourPoset>(game.verb, output) } else { answer::<Contour>(game.verb, output) }
 }
@@ -88,5 +95,6 @@ where
         ContourVerb::Verify(asked) => verify::run::<G>(asked.of()?, output),
         ContourVerb::Play(game) => play::run::<G>(game.of()?, START, output),
         ContourVerb::Convert(convert) => verbs::convert::<G>(&convert.of()?, output),
+        ContourVerb::Generate(asked) => generate::contour(asked, output),
     }
 }

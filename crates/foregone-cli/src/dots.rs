@@ -7,15 +7,15 @@ use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use foregone::Solution;
 use foregone::dots::Solver;
-use foregone::dots::generate::{Generated, Level, Wanted, positions, puzzles};
 use foregone::dots::nimstring::nimstring;
-use foregone_view::{Dots, DotsCoins, dots_generate, dots_nimber};
+use foregone_view::{Dots, DotsCoins, dots_nimber};
 
 use crate::Outcome;
-use crate::args::{self, Ask, Place, Settings, Verb};
+use crate::args::{Ask, Place, Settings, Verb};
 use crate::checkpoint::CheckpointArgs;
 use crate::dots_table::{self, TableVerb};
 use crate::general::{self, GeneralAsk, GeneralConvert, GeneralSource, Generalised};
+use crate::generate::{self, DotsGenerate};
 use crate::output::Output;
 use crate::picture::PictureArgs;
 use crate::play::{self, GeneralPlay};
@@ -66,25 +66,9 @@ enum DotsVerb {
     /// Positions that random play comes to, or puzzles among them: one move is best
     ///
     /// Edges of one chain or loop that do the same count as one move.
-    Generate {
-        #[command(flatten)]
-        place: Place<Dots>,
-        /// Only puzzles: positions in which one move is best, with that move
-        #[arg(long)]
-        puzzle: bool,
-        /// By how much the best move of a puzzle is better than any other
-        #[arg(long, value_name = "BOXES", default_value_t = 2, value_parser = clap::value_parser!(i64).range(1..), requires = "puzzle")]
-        gap: i64,
-        /// How far from the end, by safe moves left: 1, none; 2, up to 4; 3, up to 8; 4, up to 14; 5, up to 20
-        #[arg(long, value_name = "LEVEL", default_value = "2", value_parser = level)]
-        level: Level,
-        /// How many
-        #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = args::count)]
-        count: usize,
-        /// What the choices come from: the same number, the same positions
-        #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = args::number)]
-        seed: u64,
-    },
+    #[command(after_help = "Examples:\n  foregone dots generate 5x5 --level 3 --count 10\n  \
+        foregone dots generate 4x4 --puzzle --level 1 --gap 4")]
+    Generate(DotsGenerate),
     /// Tables of every position of a small board: build one, ask it, check it
     #[command(subcommand)]
     Table(TableVerb),
@@ -189,25 +173,7 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
             verbs::convert::<DotsCoins>(&convert.of()?, output)
         }
         DotsVerb::Convert(convert) => verbs::convert::<Dots>(&convert.of()?, output),
-        DotsVerb::Generate { place, puzzle, gap, level, count, seed } => {
-            let wanted = Wanted { level, count, seed };
-            if puzzle {
-                let telling = Telling {
-                    report: |found: &Generated<_>| &found.report,
-                    text: dots_generate::puzzles_text,
-                    object: dots_generate::puzzles_object,
-                };
-                return questions(&place.ask(), output, &telling, |_, from, limits| {
-                    puzzles(from, wanted, gap, limits)
-                });
-            }
-            let telling = Telling {
-                report: |found: &Generated<_>| &found.report,
-                text: dots_generate::positions_text,
-                object: dots_generate::positions_object,
-            };
-            questions(&place.ask(), output, &telling, |_, from, limits| positions(from, wanted, limits))
-        }
+        DotsVerb::Generate(asked) => generate::dots(asked, output),
         DotsVerb::Table(verb) => dots_table::run(verb, output),
         DotsVerb::Nimber(place) => {
             let telling = Telling {
@@ -226,10 +192,4 @@ fn blamed(table: Option<&Path>, ended: Result<Outcome>) -> Result<Outcome> {
         Some(path) => ended.map_err(|error| dots_table::blame(path, error)),
         None => ended,
     }
-}
-
-/// A level by its number.
-fn level(text: &str) -> Result<Level, String> {
-    let level = text.parse().ok().and_then(Level::new);
-    level.ok_or_else(|| String::from("expected a level from 1 to 5"))
 }

@@ -9,6 +9,7 @@ use foregone_view::hex_fillings::{self as told, AskedPolynomial, AskedSamples};
 
 use crate::Outcome;
 use crate::args::{self, Ask, Convert, Place, Settings, Source, Verb};
+use crate::generate::{self, HexGenerate};
 use crate::output::Output;
 use crate::picture::PictureArgs;
 use crate::play::{self, BoardPlay};
@@ -99,6 +100,11 @@ enum HexVerb {
     #[command(after_help = "Examples:\n  foregone hex convert 3x3:W2/3/2B:w --to sgf\n  \
         foregone hex convert 'https://hexworld.org/board/#5c1,c2b4' --from hexworld --to notation")]
     Convert(Convert<Hex>),
+    /// Positions that random play comes to, or puzzles among them: one move leaves the highest odds
+    #[command(after_help = "Examples:\n  foregone hex generate 7x7 --fill 0.4 --count 20 --to judge\n  \
+        foregone hex generate 5x5 --count 100 --to notation | foregone hex solve - --format jsonl\n  \
+        foregone hex generate 5x5 --puzzle --level 3 --gap 1/20")]
+    Generate(HexGenerate),
     /// Full boards drawn at random, exactly as likely as random play makes them
     #[command(
         after_help = "Examples:\n  foregone hex sample 11x11\n  foregone hex sample 8x8 --winner black --count 5 --seed 7"
@@ -150,10 +156,10 @@ struct Question {
 }
 
 #[derive(Args)]
-struct TurnsArg {
+pub(crate) struct TurnsArg {
     /// Who fills the next cell: `alternating`; `coin`, a fair one; or `coin:P`, White with probability P, such as 1/3 or 0.25
     #[arg(long, value_name = "TURNS", default_value = "alternating")]
-    turns: Turns,
+    pub(crate) turns: Turns,
 }
 
 impl TurnsArg {
@@ -196,7 +202,7 @@ impl From<LatticeName> for Lattice {
 }
 
 /// A probability as turns have it.
-fn probability(text: &str) -> Result<foregone::Odds, String> {
+pub(crate) fn probability(text: &str) -> Result<foregone::Odds, String> {
     match format!("coin:{text}").parse() {
         Ok(Turns::Coin(odds)) => Ok(odds),
         _ => Err("expected a probability such as 1/3, 0.25 or 1e-3".to_owned()),
@@ -275,6 +281,7 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
             })
         }
         HexVerb::Convert(convert) => verbs::convert(&convert, output),
+        HexVerb::Generate(asked) => generate::hex(asked, output),
         HexVerb::Sample { question, winner, count, seed } => {
             let telling = Telling {
                 report: |found: &AskedSamples| &found.solution.report,

@@ -11,6 +11,7 @@ mod dots;
 mod dots_table;
 mod files;
 mod general;
+mod generate;
 mod hex;
 mod input;
 mod interrupt;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use foregone_view::picture::{Picture, PictureError, Theme};
 
 use crate::files;
@@ -19,7 +19,7 @@ use crate::output::Output;
 const SCALES: std::ops::RangeInclusive<f32> = 0.1..=32.0;
 
 #[derive(Args, Clone, Default)]
-#[command(next_help_heading = "Pictures")]
+#[command(next_help_heading = "Pictures", group = ArgGroup::new("picture").args(["svg", "png"]).multiple(true))]
 pub(crate) struct PictureArgs {
     /// Draw the answer as SVG into this file; `-` is standard output, in place of the answer's text
     #[arg(long, value_name = "FILE")]
@@ -28,13 +28,13 @@ pub(crate) struct PictureArgs {
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
     /// How the picture is coloured
-    #[arg(long, default_value = "light")]
+    #[arg(long, default_value = "light", requires = "picture")]
     theme: ThemeName,
     /// Pixels of the PNG for each pixel of the SVG: 1 is small, 2 for sharp screens, 4 to print
-    #[arg(long, value_name = "N", default_value = "2", allow_negative_numbers = true, value_parser = scale)]
+    #[arg(long, value_name = "N", default_value = "2", requires = "png", allow_negative_numbers = true, value_parser = scale)]
     scale: Scale,
     /// Replace the file if it is there
-    #[arg(long)]
+    #[arg(long, requires = "picture")]
     force: bool,
 }
 

@@ -194,19 +194,23 @@ pub(crate) fn question<G: Game, T, A: Serialize>(
     telling: &Telling<G, T, A>,
     find: impl FnOnce(&Limits<'_>) -> Result<T, SolveError>,
 ) -> Result<Outcome> {
+    let found = asked(limits, find)?;
+    let (report, text, object) = ((telling.report)(&found), telling.text, telling.object);
+    tell(format, report, || text(position, &found), || object(position, &found), output)
+}
+
+/// Finds something within limits, with its progress shown.
+pub(crate) fn asked<T>(
+    limits: &LimitArgs,
+    find: impl FnOnce(&Limits<'_>) -> Result<T, SolveError>,
+) -> Result<T> {
     let started = Instant::now();
     let clock = move || started.elapsed();
     let progress = ProgressLine::new();
     let limits = limits.limits(&clock, &progress);
     let found = interrupt::at_work(|| find(&limits));
     progress.clear();
-    let found = found?;
-    let (report, text, object) = ((telling.report)(&found), telling.text, telling.object);
-    let origin = Origin::default();
-    tell(
-        &told(format, &origin, Some(report), || text(position, &found), || object(position, &found))?,
-        output,
-    )
+    Ok(found?)
 }
 
 /// Says something of every position of a source, in order.
@@ -287,7 +291,15 @@ pub(crate) fn convert<G: Game>(convert: &Convert<G>, output: &mut Output) -> Res
     Ok(Outcome::Done)
 }
 
-fn tell(said: &Said, output: &mut Output) -> Result<Outcome> {
+/// Writes an answer that comes without a source in the form asked for, and gives the outcome.
+pub(crate) fn tell<A: Serialize>(
+    format: Format,
+    report: &Report,
+    text: impl FnOnce() -> String,
+    object: impl FnOnce() -> A,
+    output: &mut Output,
+) -> Result<Outcome> {
+    let said = told(format, &Origin::default(), Some(report), text, object)?;
     output.write(&said.text)?;
     Ok(said.outcome())
 }

@@ -309,7 +309,7 @@ pub(crate) fn view<G: Game>(known: &Known<ValueOf<G>>) -> View {
     View { certainty, amount: value.map(G::amount) }
 }
 
-fn value<G: Game>(to_move: Side, known: &Known<ValueOf<G>>) -> Value {
+pub(crate) fn value<G: Game>(to_move: Side, known: &Known<ValueOf<G>>) -> Value {
     let mover = view::<G>(known);
     let first = match to_move {
         Side::First => mover.clone(),

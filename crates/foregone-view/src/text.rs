@@ -189,6 +189,7 @@ pub(crate) const fn limit(stop: StopReason) -> Option<&'static str> {
         StopReason::Memory => "the limit on memory was reached",
         StopReason::Cancelled => "the run was cancelled",
         StopReason::Size => "the position is too large for the method",
+        StopReason::Exhausted => "a long row of tries came to none more",
     })
 }
 

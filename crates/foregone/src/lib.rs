@@ -24,6 +24,7 @@ pub mod contour;
 pub mod dots;
 pub mod explain;
 pub mod game;
+pub mod generate;
 pub mod hex;
 pub mod judge;
 pub mod limits;

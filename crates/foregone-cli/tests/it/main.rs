@@ -3,6 +3,7 @@
 mod checkpoint;
 mod examples;
 mod forms;
+mod generate;
 mod judge;
 mod manual;
 mod many;

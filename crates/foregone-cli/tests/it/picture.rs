@@ -106,7 +106,7 @@ fn a_picture_is_of_one_position() {
     refused(&show, "2x2\n3x3\n", "standard input: a picture is of one position, and here are 2");
     let lines = "a picture is of one position, and with --format jsonl there may be many";
     refused(&[&show[..], &["--format", "jsonl"]].concat(), "2x2\n", lines);
-    let large = "standard input: a picture shows at most 10000 cells, and here are 40000";
+    let large = "a picture shows at most 10000 cells, and here are 40000";
     let ran = foregone(&show, "200x200");
     assert_eq!((ran.code, ran.stderr), (Some(2), format!("error: {large}\n")));
     assert_eq!(fs::read_dir(directory).expect("it is there").count(), 0);

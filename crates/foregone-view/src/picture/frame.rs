@@ -11,6 +11,8 @@ const LEAST: f64 = 400.0;
 const TITLE: f64 = 17.0;
 const SENTENCE: f64 = 13.0;
 const KEY: f64 = 12.0;
+/// How much of the width a line takes at most: some fonts are wider than Inter.
+const CLOSE: f64 = 0.94;
 /// Between what belongs together, and between what does not.
 const NEAR: f64 = 7.0;
 const APART: f64 = 20.0;
@@ -67,7 +69,7 @@ struct Page {
 impl Page {
     /// A text, on as many lines as it takes.
     fn paragraph(&mut self, text: &str, size: f64, bold: bool, ink: Ink) {
-        for line in wrapped(text, self.width / size, bold) {
+        for line in wrapped(text, CLOSE * self.width / size, bold) {
             let at = Point::new(MARGIN, self.y + size);
             self.items.push(Text { text: line, at, size, anchor: Anchor::Start, bold, ink }.into());
             self.y += 1.35 * size;
@@ -81,7 +83,7 @@ impl Page {
         for entry in entries {
             let gap = if entry.width > 0.0 { 7.0 } else { 0.0 };
             let room = self.width - entry.width - gap;
-            let whole = em(&entry.text, false) * KEY;
+            let whole = em(&entry.text, false) * KEY / CLOSE;
             if x > 0.0 && x + entry.width + gap + whole > self.width {
                 x = 0.0;
                 self.y += LINE;
@@ -90,7 +92,7 @@ impl Page {
                 let by = Point::new(MARGIN + x, self.y);
                 self.items.push(Item::Moved { by, items: entry.sample });
             }
-            for (index, line) in wrapped(&entry.text, room / KEY, false).into_iter().enumerate() {
+            for (index, line) in wrapped(&entry.text, CLOSE * room / KEY, false).into_iter().enumerate() {
                 self.y += if index > 0 { 1.35 * KEY } else { 0.0 };
                 let at = Point::new(MARGIN + x + entry.width + gap, self.y + Entry::HEIGHT / 2.0);
                 let text = Text::centred(line, at, KEY, Ink::Muted).anchored(Anchor::Start);

@@ -62,36 +62,6 @@ impl<M: Copy + Eq + Hash> Marks<M> {
         Self { by_move, meaning: None, note: None, best: "best", ramp: None }
     }
 
-    /// The values of an analysis.
-    pub(crate) fn of<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solver>) -> Self
-    where
-        G::Solver: foregone::Solver,
-        PositionOf<G>: foregone::Rules<Move = M>,
-    {
-        let size = |judged: &MoveValue<MoveOf<G>, ValueOf<G>>| {
-            judged.behind.as_ref().map(|behind| G::amount(behind).size())
-        };
-        let known = analysis.moves.iter().filter(|judged| judged.behind.is_some());
-        let furthest = known.max_by(|a, b| a.behind.cmp(&b.behind));
-        let most = furthest.and_then(size).unwrap_or_default();
-        let mark = |judged: &MoveValue<MoveOf<G>, ValueOf<G>>| {
-            let heat = size(judged).map(|size| Heat::at(if most > 0.0 { size / most } else { 0.0 }));
-            let text = signed(&short::<G>(&judged.value));
-            let name = G::move_name(position, judged.mv);
-            let behind = behind::<G>(judged);
-            let says = match behind.as_str() {
-                "" => format!("{name} {text}"),
-                "best" => format!("{name} {text}, best"),
-                _ => format!("{name} {text}, {behind} behind"),
-            };
-            (judged.mv, Mark { text, heat, best: judged.best, note: None, says })
-        };
-        let mut marks = Self::new(analysis.moves.iter().map(mark));
-        let far = furthest.filter(|_| most > 0.0).map(behind::<G>);
-        marks.ramp = far.map(|far| format!("0 to {far} behind"));
-        marks
-    }
-
     pub(crate) fn get(&self, mv: M) -> Option<&Mark> {
         self.by_move.get(&mv)
     }
@@ -132,6 +102,34 @@ impl<M: Copy + Eq + Hash> Marks<M> {
         }
         key
     }
+}
+
+/// The values of an analysis.
+pub(crate) fn of_analysis<G: Game>(
+    position: &PositionOf<G>,
+    analysis: &AnalysisOf<G::Solver>,
+) -> Marks<MoveOf<G>> {
+    let size = |judged: &MoveValue<MoveOf<G>, ValueOf<G>>| {
+        judged.behind.as_ref().map(|behind| G::amount(behind).size())
+    };
+    let furthest = analysis.moves.iter().max_by(|a, b| a.behind.cmp(&b.behind));
+    let most = furthest.and_then(size).unwrap_or_default();
+    let mark = |judged: &MoveValue<MoveOf<G>, ValueOf<G>>| {
+        let heat = size(judged).map(|size| Heat::at(if most > 0.0 { size / most } else { 0.0 }));
+        let text = signed(&short::<G>(&judged.value));
+        let name = G::move_name(position, judged.mv);
+        let behind = behind::<G>(judged);
+        let says = match behind.as_str() {
+            "" => format!("{name} {text}"),
+            "best" => format!("{name} {text}, best"),
+            _ => format!("{name} {text}, {behind} behind"),
+        };
+        (judged.mv, Mark { text, heat, best: judged.best, note: None, says })
+    };
+    let mut marks = Marks::new(analysis.moves.iter().map(mark));
+    let far = furthest.filter(|_| most > 0.0).map(behind::<G>);
+    marks.ramp = far.map(|far| format!("0 to {far} behind"));
+    marks
 }
 
 /// The inks of what a move's number stands on, and of the number.

@@ -24,7 +24,7 @@ use std::fmt::Write as _;
 use foregone::{AnalysisOf, Known, LineOf, Report};
 
 use crate::explain::{ExplainedGame, WhyOf};
-use crate::game::{Game, PositionOf, ValueOf};
+use crate::game::{Game, MoveOf, PositionOf, ValueOf};
 use crate::text::heading;
 
 pub(crate) use coins::scene as coins_scene;
@@ -137,7 +137,7 @@ pub fn analysis<G: Game>(
     position: &PositionOf<G>,
     analysis: &AnalysisOf<G::Solver>,
 ) -> Result<Picture, PictureError> {
-    judged::<G>(position, analysis, &Marks::of::<G>(position, analysis))
+    judged::<G>(position, analysis, &marks::of_analysis::<G>(position, analysis))
 }
 
 /// The same with what the reasons add.
@@ -148,7 +148,7 @@ pub fn why<G: ExplainedGame>(
     position: &PositionOf<G>,
     explanation: &WhyOf<G>,
 ) -> Result<Picture, PictureError> {
-    let mut marks = Marks::of::<G>(position, &explanation.analysis);
+    let mut marks = marks::of_analysis::<G>(position, &explanation.analysis);
     G::note(position, explanation, &mut marks);
     judged::<G>(position, &explanation.analysis, &marks)
 }
@@ -156,7 +156,7 @@ pub fn why<G: ExplainedGame>(
 fn judged<G: Game>(
     position: &PositionOf<G>,
     analysis: &AnalysisOf<G::Solver>,
-    marks: &Marks<crate::game::MoveOf<G>>,
+    marks: &Marks<MoveOf<G>>,
 ) -> Result<Picture, PictureError> {
     let scene = G::scene(position, Some(marks))?;
     let mut description = String::new();

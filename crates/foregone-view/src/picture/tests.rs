@@ -192,6 +192,31 @@ fn large_boards_shrink_and_larger_ones_are_refused() {
 }
 
 #[test]
+fn the_colours_for_a_dark_ground_are_those_of_the_dark_theme() {
+    each::<Dots>(&["2x3:swedish", "3x3:111111110111100000010001"], |position, solver| {
+        let found = solver.why(position, &Limits::none()).unwrap();
+        let picture = why::<Dots>(position, &found).unwrap();
+        // What a browser does on a dark ground.
+        let auto = picture.svg(Theme::Auto);
+        let chosen = auto.replacen("@media (prefers-color-scheme: dark) {", "", 1).replacen(
+            " }</style>",
+            "</style>",
+            1,
+        );
+        assert_ne!(chosen, auto);
+        let draw = |svg: &str| {
+            let options = usvg::Options { fontdb: super::png::fonts(), ..usvg::Options::default() };
+            let tree = usvg::Tree::from_str(svg, &options).unwrap();
+            let mut pixels = tiny_skia::Pixmap::new(picture.width() as u32, picture.height() as u32).unwrap();
+            resvg::render(&tree, tiny_skia::Transform::identity(), &mut pixels.as_mut());
+            pixels
+        };
+        assert!(draw(&chosen) == draw(&picture.svg(Theme::Dark)));
+        assert!(draw(&chosen) != draw(&picture.svg(Theme::Light)));
+    });
+}
+
+#[test]
 fn pixels_are_as_many_as_asked_for() {
     each::<Dots>(&["1x1"], |position, _| {
         let picture = board::<Dots>(position).unwrap();

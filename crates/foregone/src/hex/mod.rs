@@ -33,6 +33,7 @@
 //! | `sample` | full boards drawn at random |
 //! | `solve` | the front door |
 //! | `why` | the reasons for the odds |
+//! | [`generate`] | positions that random play comes to, and puzzles among them |
 
 mod arithmetic;
 mod board;
@@ -42,6 +43,7 @@ mod estimate;
 mod filling;
 mod flat;
 mod frontier;
+pub mod generate;
 mod influence;
 mod kernel;
 mod method;

@@ -4,6 +4,7 @@ mod checkpoint;
 mod contour;
 mod dense;
 mod dots;
+mod generate;
 mod hex;
 mod play;
 mod poset;
