@@ -26,8 +26,10 @@ pub mod hex_fillings;
 mod hex_generate;
 mod hex_why;
 pub mod picture;
+pub mod play;
 pub mod schema;
 pub mod text;
+pub mod verify;
 
 pub use amount::Amount;
 pub use contour::Contour;
@@ -39,3 +41,4 @@ pub use form::{Form, Guess, Read, ReadError, read};
 pub use game::{Game, Labels, MethodOf, MoveOf, PositionOf, ValueOf};
 pub use generate::GeneratedGame;
 pub use hex::Hex;
+pub use play::PlayedGame;

@@ -84,7 +84,11 @@ pub(crate) fn heading<G: Game>(position: &PositionOf<G>, report: &Report) -> Str
 }
 
 /// What a value means, whoever moves.
-fn verdict<G: Game>(position: &PositionOf<G>, value: &Known<ValueOf<G>>, report: &Report) -> String {
+pub(crate) fn verdict<G: Game>(
+    position: &PositionOf<G>,
+    value: &Known<ValueOf<G>>,
+    report: &Report,
+) -> String {
     match &report.coin {
         None => G::verdict(position, value),
         Some(first) => G::verdict_by_coin(position, value, first),
@@ -180,17 +184,23 @@ pub(crate) fn cost(report: &Report) -> String {
         let _ = write!(text, ", doubt 2^-{doubt}");
     }
     text.push('\n');
-    let limit = match report.stop {
-        StopReason::Finished => return text,
+    if let Some(limit) = limit(report.stop) {
+        let _ = writeln!(text, "{}", best(&format!("Stopped early: {limit}.")));
+    }
+    text
+}
+
+/// Which limit stopped a run, if one did.
+pub(crate) const fn limit(stop: StopReason) -> Option<&'static str> {
+    Some(match stop {
+        StopReason::Finished => return None,
         StopReason::States => "the limit on states was reached",
         StopReason::Time => "the limit on time was reached",
         StopReason::Memory => "the limit on memory was reached",
         StopReason::Cancelled => "the run was cancelled",
         StopReason::Size => "the position is too large for the method",
         StopReason::Exhausted => "a long row of tries came to none more",
-    };
-    let _ = writeln!(text, "{}", best(&format!("Stopped early: {limit}.")));
-    text
+    })
 }
 
 /// A count with its digits in groups of three.
