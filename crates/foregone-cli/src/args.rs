@@ -26,7 +26,7 @@ use crate::progress::ProgressLine;
     name = "foregone",
     version,
     max_term_width = 100,
-    after_help = "Exit codes: 0 done; 2 a wrong call, bad input, \
+    after_help = "Exit codes: 0 done; 1 a check said no; 2 a wrong call, bad input, \
     a question too large to take on, or an I/O error; 3 stopped at a limit; 130 interrupted; \
     `--checkpoint` keeps what was done.\nStart with `foregone tour`."
 )]
@@ -295,7 +295,7 @@ fn available_memory() -> u64 {
     system.available_memory().min(group) / 4 * 3
 }
 
-fn method_parser<G: Game>() -> impl TypedValueParser<Value = MethodOf<G>> {
+pub(crate) fn method_parser<G: Game>() -> impl TypedValueParser<Value = MethodOf<G>> {
     let value = |method: &MethodOf<G>| PossibleValue::new(method.name()).help(method.summary());
     PossibleValuesParser::new(MethodOf::<G>::ALL.iter().map(value))
         .try_map(|name| MethodOf::<G>::by_name(&name))
@@ -311,7 +311,7 @@ pub(crate) fn form_names<G: Game>() -> impl Iterator<Item = PossibleValue> {
     G::FORMS.iter().map(|form| PossibleValue::new(form.name).help(form.summary))
 }
 
-fn from_parser<G: Game>() -> impl TypedValueParser<Value = From<G>> {
+pub(crate) fn from_parser<G: Game>() -> impl TypedValueParser<Value = From<G>> {
     let names = std::iter::once(auto()).chain(form_names::<G>());
     PossibleValuesParser::new(names).try_map(|name| From::by_name(&name))
 }

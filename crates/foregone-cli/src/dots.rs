@@ -18,7 +18,9 @@ use crate::general::{self, GeneralAsk, GeneralConvert, GeneralSource, Generalise
 use crate::generate::{self, DotsGenerate};
 use crate::output::Output;
 use crate::picture::PictureArgs;
+use crate::play::{self, GeneralPlay};
 use crate::verbs::{self, Telling, questions};
+use crate::verify::{self, GeneralVerify};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  foregone dots analyze 3x3:111111110111100000010001\n  \
@@ -40,6 +42,21 @@ enum DotsVerb {
         #[command(flatten)]
         picture: PictureArgs,
     },
+    /// Play against exact play, with hints on request
+    #[command(
+        long_about = play::ABOUT,
+        after_help = "Examples:\n  foregone dots play 3x3\n  foregone dots play 3x4:swedish --side second --time 10s"
+    )]
+    Play {
+        #[command(flatten)]
+        play: GeneralPlay<Boards>,
+        #[command(flatten)]
+        table: TableArg,
+    },
+    /// Find an answer again by another method, or check answers in a file
+    #[command(after_help = "Examples:\n  foregone dots verify 2x2:swedish\n  \
+        foregone dots verify --from judge input.txt --answers output.txt")]
+    Verify(GeneralVerify<Boards>),
     /// Who gets control: the nimber at Nimstring, of every move and of the parts, and the long-chain rule
     ///
     /// Parts are those once all that costs nothing to capture is captured. A loony position has none.
@@ -56,6 +73,9 @@ enum DotsVerb {
     #[command(subcommand)]
     Table(TableVerb),
 }
+
+/// Where a game begins if no position is given.
+const START: &str = "3x3";
 
 /// Dots and Boxes on its boards, and strings and coins on any graph.
 struct Boards;
@@ -97,6 +117,14 @@ struct TableArg {
 }
 
 impl TableArg {
+    /// Complains of a table where there are no boards.
+    fn refuse(&self) -> Result<()> {
+        if self.table.is_some() {
+            bail!("--table is for boards, and not for --coins");
+        }
+        Ok(())
+    }
+
     /// What the solver is to be told.
     fn settings(self) -> Result<Option<Settings<Dots>>> {
         let Some(path) = self.table else { return Ok(None) };
@@ -111,9 +139,7 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
         DotsVerb::Common(verb) => {
             if general::is_general(&verb, |ask| &ask.ask) {
                 let verb = general::verb(verb, |ask: DotsAsk| {
-                    if ask.table.table.is_some() {
-                        bail!("--table is for boards, and not for --coins");
-                    }
+                    ask.table.refuse()?;
                     ask.ask.of()
                 })?;
                 return verbs::run::<DotsCoins>(verb, output);
@@ -132,6 +158,17 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
             let ask = Ask { checkpoint, settings: table.settings()?, ..ask }.drawn(picture);
             blamed(path.as_deref(), verbs::why(&ask, output))
         }
+        DotsVerb::Play { play: game, table } if game.is_general() => {
+            table.refuse()?;
+            play::run::<DotsCoins>(game.of()?, START, output)
+        }
+        DotsVerb::Play { play: game, table } => {
+            let path = table.table.clone();
+            let game = game.of()?.with(table.settings()?);
+            blamed(path.as_deref(), play::run::<Dots>(game, START, output))
+        }
+        DotsVerb::Verify(asked) if asked.is_general() => verify::run::<DotsCoins>(asked.of()?, output),
+        DotsVerb::Verify(asked) => verify::run::<Dots>(asked.of()?, output),
         DotsVerb::Convert(convert) if convert.is_general() => {
             verbs::convert::<DotsCoins>(&convert.of()?, output)
         }

@@ -118,16 +118,19 @@ impl<B: Generalised> GeneralAsk<B> {
 
     pub(crate) fn of<G: Game>(self) -> Result<Ask<G>> {
         let Self { source, method, limits, checkpoint } = self;
-        let by_name = |name: String| MethodOf::<G>::by_name(&name);
-        let method = method.map(by_name).transpose();
-        let method = if source.is_general() {
-            method.with_context(|| format!("with --{}", B::OPTION))
-        } else {
-            Ok(method?)
-        };
-        let method = method?.unwrap_or_default();
+        let method = method_by_name::<B, G>(method, source.is_general())?;
         Ok(Ask { source: source.of()?, method, limits, checkpoint, settings: None })
     }
+}
+
+/// The method of a name, if one is given, for boards or not.
+pub(crate) fn method_by_name<B: Generalised, G: Game>(
+    name: Option<String>,
+    is_general: bool,
+) -> Result<MethodOf<G>> {
+    let Some(name) = name else { return Ok(MethodOf::<G>::default()) };
+    let method = MethodOf::<G>::by_name(&name);
+    if is_general { method.with_context(|| format!("with --{}", B::OPTION)) } else { Ok(method?) }
 }
 
 /// Whether a verb's question, of which `ask` is the general part, is not about a board.
@@ -158,7 +161,7 @@ pub(crate) fn verb<B: Generalised, A: Args, G: Game>(
     })
 }
 
-fn method_help<B: Generalised>() -> String {
+pub(crate) fn method_help<B: Generalised>() -> String {
     let (board, general) = (MethodOf::<B::Board>::default().name(), MethodOf::<B::General>::default().name());
     if board == general {
         return format!("How to find the answer; by default `{board}`");
@@ -167,7 +170,7 @@ fn method_help<B: Generalised>() -> String {
 }
 
 /// The methods for boards and those for the rest.
-fn method_names<B: Generalised>() -> PossibleValuesParser {
+pub(crate) fn method_names<B: Generalised>() -> PossibleValuesParser {
     let on_boards = MethodOf::<B::Board>::ALL;
     let is_new = |method: &&MethodOf<B::General>| on_boards.iter().all(|other| other.name() != method.name());
     let value = |method: &MethodOf<B::Board>| PossibleValue::new(method.name()).help(method.summary());
@@ -189,6 +192,6 @@ fn form_names<B: Generalised>() -> impl Iterator<Item = PossibleValue> {
 }
 
 /// What a text may be read as.
-fn from_names<B: Generalised>() -> PossibleValuesParser {
+pub(crate) fn from_names<B: Generalised>() -> PossibleValuesParser {
     PossibleValuesParser::new(std::iter::once(args::auto()).chain(form_names::<B>()))
 }

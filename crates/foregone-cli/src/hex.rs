@@ -3,16 +3,18 @@
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
 use foregone::Solution;
-use foregone::hex::{Axis, Colour, Estimates, Lattice, Solver, Turns};
-use foregone_view::Hex;
+use foregone::hex::{Axis, Colour, Estimates, Lattice, Method, Solver, Turns};
 use foregone_view::hex_fillings::{self as told, AskedPolynomial, AskedSamples};
+use foregone_view::{Hex, picture};
 
 use crate::Outcome;
-use crate::args::{self, Ask, Convert, Place, Source, Verb};
+use crate::args::{self, Ask, Convert, Place, Settings, Source, Verb};
 use crate::generate::{self, HexGenerate};
 use crate::output::Output;
 use crate::picture::PictureArgs;
+use crate::play::{self, BoardPlay};
 use crate::verbs::{self, Telling, drawn_questions, questions};
+use crate::verify::{self, BoardVerify};
 
 #[derive(Args)]
 #[command(
@@ -37,6 +39,21 @@ enum HexVerb {
         ask: HexAsk,
         #[command(flatten)]
         picture: PictureArgs,
+    },
+    /// Play against the engine, with hints on request
+    #[command(
+        long_about = play_about(),
+        after_help = "Examples:\n  foregone hex play 4x4\n  foregone hex play 3x3:W2/3/2B:w --side black"
+    )]
+    Play(BoardPlay<Hex>),
+    /// Find an answer again by another method, or check answers in a file
+    #[command(after_help = "Examples:\n  foregone hex verify 3x3:W2/3/2B:w\n  \
+        foregone hex verify --from judge input.txt --answers output.txt")]
+    Verify {
+        #[command(flatten)]
+        verify: BoardVerify<Hex>,
+        #[command(flatten)]
+        turns: TurnsArg,
     },
     /// The probability of each cell that it is pivotal
     #[command(
@@ -107,6 +124,19 @@ enum HexVerb {
     },
 }
 
+/// Where a game begins if no position is given.
+const START: &str = "5x5";
+
+/// How to play, and how the engine does.
+fn play_about() -> String {
+    let about = play::ABOUT;
+    format!(
+        "{about}\n\nAt Hex the engine takes the cell with the best odds if both sides went on at random. That is a strong \
+         player, and not a perfect one: the best odds are not always a sure win where there is one. The game ends when a \
+         colour is connected."
+    )
+}
+
 /// A question about a position, by any method.
 #[derive(Args)]
 struct HexAsk {
@@ -130,6 +160,13 @@ pub(crate) struct TurnsArg {
     /// Who fills the next cell: `alternating`; `coin`, a fair one; or `coin:P`, White with probability P, such as 1/3 or 0.25
     #[arg(long, value_name = "TURNS", default_value = "alternating")]
     pub(crate) turns: Turns,
+}
+
+impl TurnsArg {
+    /// What the solver is to be told.
+    fn settings(self) -> Settings<Hex> {
+        Box::new(move |solver: Solver| solver.with_turns(self.turns.clone()))
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -174,9 +211,7 @@ pub(crate) fn probability(text: &str) -> Result<foregone::Odds, String> {
 
 impl HexAsk {
     fn ask(self) -> Ask<Hex> {
-        let turns = self.turns.turns;
-        let settings = move |solver: Solver| solver.with_turns(turns.clone());
-        Ask { settings: Some(Box::new(settings)), ..self.ask }
+        Ask { settings: Some(self.turns.settings()), ..self.ask }
     }
 }
 
@@ -191,6 +226,15 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
     match game.verb {
         HexVerb::Common(verb) => verbs::run::<Hex>(common(verb), output),
         HexVerb::Why { ask, picture } => verbs::why::<Hex>(&ask.ask().drawn(picture), output),
+        HexVerb::Play(game) => play::run(game.of()?, START, output),
+        HexVerb::Verify { verify: asked, turns } => {
+            // The rules know of no coin.
+            let plain = match &turns.turns {
+                Turns::Alternating => Method::Oracle,
+                Turns::Coin(_) => Method::Enumerate,
+            };
+            verify::run(asked.of(turns.settings(), plain), output)
+        }
         HexVerb::Influence { question, picture } => {
             let telling = Telling {
                 report: |found: &Solution<_>| &found.report,
@@ -198,7 +242,7 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
                 object: told::influence,
             };
             let ask = question.ask().drawn(picture);
-            drawn_questions(&ask, output, &telling, told::influence_picture, Solver::influence)
+            drawn_questions(&ask, output, &telling, picture::influence, Solver::influence)
         }
         HexVerb::Polynomial { place, colour, lattice, at, picture } => {
             let telling = Telling {
@@ -206,7 +250,9 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
                 text: |position, found, _| told::polynomial_text(position, found),
                 object: told::polynomial,
             };
-            let (ask, draw) = (place.ask().drawn(picture), told::polynomial_picture);
+            let (ask, draw) = (place.ask().drawn(picture), |position: &_, asked: &_| {
+                Ok(picture::polynomial(position, asked))
+            });
             drawn_questions(&ask, output, &telling, draw, |solver, position, limits| {
                 let (colour, solution) = match lattice {
                     None => {

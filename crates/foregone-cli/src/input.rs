@@ -49,13 +49,17 @@ impl Input {
         Ok(Self { name: None, text: source.to_owned() })
     }
 
+    /// A text that was read from standard input.
+    pub(crate) fn standard(text: String) -> Self {
+        Self { name: Some(STANDARD_INPUT.to_owned()), text }
+    }
+
     fn decode(name: &str, bytes: Vec<u8>) -> Result<Self> {
         let text = String::from_utf8(bytes).map_err(|error| {
             let (line, column) = place(error.as_bytes(), error.utf8_error().valid_up_to());
             anyhow!("{name}: line {line}, column {column}: {}", no_text(error.as_bytes()))
         })?;
-        let text = text.strip_prefix(MARK).map(str::to_owned).unwrap_or(text);
-        Ok(Self { name: Some(name.to_owned()), text })
+        Ok(Self { name: Some(name.to_owned()), text: unmarked(&text).to_owned() })
     }
 
     /// Puts the input's name before an error in it.
@@ -66,6 +70,11 @@ impl Input {
             None => missing(&self.text).unwrap_or(error),
         }
     }
+}
+
+/// A text without the byte order mark that some editors begin it with.
+pub(crate) fn unmarked(text: &str) -> &str {
+    text.strip_prefix(MARK).unwrap_or(text)
 }
 
 /// The line and the column of a byte, counted from 1; all before it is UTF-8.

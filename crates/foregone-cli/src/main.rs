@@ -1,8 +1,8 @@
 //! The `foregone` command.
 //!
 //! It reads positions, asks the library's solvers and writes what `foregone-view` makes of the answers; no rule of a
-//! game and no computation lives here. Exit codes: 0 done; 2 a wrong call, bad input, a question too large to take on,
-//! or an I/O error; 3 stopped at a limit; 130 interrupted. With `--checkpoint`, what was done is kept.
+//! game and no computation lives here. Exit codes: 0 done; 1 a check said no; 2 a wrong call, bad input, a question too
+//! large to take on, or an I/O error; 3 stopped at a limit; 130 interrupted. With `--checkpoint`, what was done is kept.
 
 mod args;
 mod checkpoint;
@@ -22,9 +22,11 @@ mod many;
 mod output;
 mod page;
 mod picture;
+mod play;
 mod progress;
 mod tour;
 mod verbs;
+mod verify;
 
 use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
@@ -41,6 +43,8 @@ use output::Output;
 enum Outcome {
     /// Everything asked was answered.
     Done,
+    /// A check said no.
+    Wrong,
     /// Some positions could not be read or taken on; the others were answered.
     Partly,
     /// A limit or the user stopped an answer.
@@ -52,6 +56,7 @@ impl Outcome {
     fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Partly, _) | (_, Self::Partly) => Self::Partly,
+            (Self::Wrong, _) | (_, Self::Wrong) => Self::Wrong,
             (Self::Stopped, _) | (_, Self::Stopped) => Self::Stopped,
             (Self::Done, Self::Done) => Self::Done,
         }
@@ -83,6 +88,7 @@ fn code(ended: Result<Outcome>, output: &mut Output) -> u8 {
     match ended {
         _ if interrupt::raised() => 130,
         Ok(Outcome::Done) => 0,
+        Ok(Outcome::Wrong) => 1,
         Ok(Outcome::Partly) => 2,
         Ok(Outcome::Stopped) => 3,
         // Whoever reads our output has enough of it.

@@ -162,7 +162,7 @@ impl Game for Dots {
         if position.plies_left() == 0 {
             return "The game is over: every edge is drawn".to_owned();
         }
-        verdict(position.boxes_left(), "box", "boxes", value)
+        verdict("the side to move", position.boxes_left(), ["box", "boxes"], value)
     }
 }
 
@@ -178,17 +178,18 @@ fn has_sides(text: &str) -> bool {
     words.len() == 5 && words[..4].iter().all(is_number) && words[4].starts_with(['t', 'b', 'l', 'r'])
 }
 
-/// What a margin over so many boxes or coins means.
-pub(crate) fn verdict(left: usize, one: &str, many: &str, value: &Known<Margin>) -> String {
+/// What a margin over so many boxes or coins means to `who`; `things` are one of them and many.
+pub(crate) fn verdict(who: &str, left: usize, things: [&str; 2], value: &Known<Margin>) -> String {
+    let [one, many] = things;
     let left = if left == 1 { format!("last {one}") } else { format!("{left} {many} left") };
     match value {
         Known::Exact(margin) => match margin.points() {
-            0 => format!("With best play the side to move shares the {left} evenly"),
-            points if points > 0 => format!("With best play the side to move wins the {left} by {points}"),
-            points => format!("With best play the side to move loses the {left} by {}", -points),
+            0 => format!("With best play {who} shares the {left} evenly"),
+            points if points > 0 => format!("With best play {who} wins the {left} by {points}"),
+            points => format!("With best play {who} loses the {left} by {}", -points),
         },
-        Known::AtLeast(margin) => format!("With best play the side to move's margin is {margin} or more"),
-        Known::AtMost(margin) => format!("With best play the side to move's margin is {margin} or less"),
+        Known::AtLeast(margin) => format!("With best play {who}'s margin is {margin} or more"),
+        Known::AtMost(margin) => format!("With best play {who}'s margin is {margin} or less"),
         Known::Unknown => "The value is not known yet".to_owned(),
     }
 }

@@ -134,7 +134,7 @@ impl Game for DotsCoins {
         if position.plies_left() == 0 {
             return "The game is over: every string is cut".to_owned();
         }
-        crate::dots::verdict(position.coins_left(), "coin", "coins", value)
+        crate::dots::verdict("the side to move", position.coins_left(), ["coin", "coins"], value)
     }
 }
 

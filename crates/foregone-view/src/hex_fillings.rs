@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use foregone::hex::{Axis, Colour, Estimate, Estimates, Lattice, Polynomial, Position};
 use foregone::{Cell, Odds, Solution};
-use num_bigint::BigUint;
 use num_traits::ToPrimitive as _;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,12 +13,8 @@ use crate::drawing::{Align, Table};
 use crate::game::{Game, Labels};
 use crate::hex::{Board, Hex, draw, filled, percent};
 use crate::page::Page;
-use crate::picture::plot::{self, Bar};
-use crate::picture::scene::{Entry, Form};
-use crate::picture::theme::Ink;
-use crate::picture::{Heat, Mark, Marks, Picture, PictureError, framed};
 use crate::schema::{Answer, costed};
-use crate::text::{cost, heading, listed};
+use crate::text::{cost, heading};
 
 /// Something about a cell.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
@@ -76,42 +71,6 @@ pub fn influence_text(position: &Position, solution: &Solution<Vec<(Cell, Odds)>
         }
     }
     text + &cost(&solution.report)
-}
-
-/// Influence, as a picture: the more likely a cell is to decide, the stronger its colour.
-///
-/// # Errors
-/// [`PictureError::TooLarge`] if the board has more than 10,000 cells.
-pub fn influence_picture(
-    position: &Position,
-    solution: &Solution<Vec<(Cell, Odds)>>,
-) -> Result<Picture, PictureError> {
-    let report = &solution.report;
-    let Some(cells) = solution.value.exact() else {
-        let caption = "The influence of the cells is not known yet.".to_owned();
-        let scene = Hex::scene(position, None)?;
-        return Ok(framed(&heading::<Hex>(position, report), Some(caption), scene, String::new()));
-    };
-    let most = cells.iter().map(|(_, odds)| odds).max().filter(|most| **most > Odds::impossible());
-    let mut description = String::new();
-    let marks = cells.iter().map(|(cell, odds)| {
-        let (text, best) = (percent(odds), Some(odds) == most);
-        let part = most.map_or(1.0, |most| 1.0 - odds.to_f64() / most.to_f64());
-        let says = format!("{cell} {text}");
-        let _ = write!(description, "{}{says}", if description.is_empty() { "Per cent: " } else { "; " });
-        (*cell, Mark { text, heat: Some(Heat::at(part)), best, note: None, says })
-    });
-    let mut marks = Marks::new(marks);
-    marks.meaning = Some("numbers: the probability in per cent that the cell decides".to_owned());
-    marks.best = "most likely";
-    marks.ramp = most.map(|most| format!("{} to 0", percent(most)));
-    let caption = most.map(|_| {
-        let names = cells.iter().filter(|(_, odds)| Some(odds) == most).map(|(cell, _)| cell.to_string());
-        format!("Most likely to decide: {}.", listed(names))
-    });
-    let caption = caption.unwrap_or_else(|| "No cell decides.".to_owned());
-    let scene = Hex::scene(position, Some(&marks))?;
-    Ok(framed(&heading::<Hex>(position, report), Some(caption), scene, description))
 }
 
 /// Influence, for programs.
@@ -180,7 +139,7 @@ const fn lattice_name(lattice: Lattice) -> &'static str {
 }
 
 /// What a polynomial is of.
-fn polynomial_heading(position: &Position, asked: &AskedPolynomial) -> String {
+pub(crate) fn polynomial_heading(position: &Position, asked: &AskedPolynomial) -> String {
     let colour = asked.colour;
     match asked.lattice {
         None => Hex::heading(position),
@@ -225,38 +184,6 @@ pub fn polynomial_text(position: &Position, asked: &AskedPolynomial) -> String {
         }
     }
     text + &cost(&asked.solution.report)
-}
-
-/// A polynomial as bars: of the sets of so many cells, which part connects.
-///
-/// # Errors
-/// None at present: every polynomial that is found can be drawn.
-pub fn polynomial_picture(position: &Position, asked: &AskedPolynomial) -> Result<Picture, PictureError> {
-    let heading = polynomial_heading(position, asked);
-    let Some(polynomial) = asked.solution.value.exact() else {
-        let scene = plot::bars(&[], "cells", Vec::new());
-        let caption = "The polynomial is not known yet.".to_owned();
-        return Ok(framed(&heading, Some(caption), scene, String::new()));
-    };
-    let mut description = String::new();
-    let bar = |(cells, count): (usize, &BigUint)| {
-        let odds = polynomial.odds_of(cells).unwrap_or_else(Odds::impossible);
-        let says = format!("{cells}: {count} sets, {} per cent", percent(&odds));
-        let _ = write!(description, "{}{says}", if cells == 0 { "By cells: " } else { "; " });
-        Bar { height: odds.to_f64(), says }
-    };
-    let bars: Vec<Bar> = polynomial.counts().iter().enumerate().map(bar).collect();
-    let caption = match polynomial.half() {
-        Some(half) => format!(
-            "{} connects with probability 1/2 if each empty cell is its own with probability {half:.6}.",
-            asked.colour
-        ),
-        None => format!("{} is connected with the same probability whatever comes.", asked.colour),
-    };
-    let sample = |middle| vec![Form::square(middle, 12.0, 0.0).filled(Ink::Heat(1))];
-    let meaning = format!("the part of all sets of so many empty cells that connects {}", asked.colour);
-    let scene = plot::bars(&bars, "cells", vec![Entry::new(sample, meaning)]);
-    Ok(framed(&heading, Some(caption), scene, description))
 }
 
 /// A polynomial, for programs.

@@ -119,9 +119,13 @@ impl ExplainedGame for Hex {
     type Why = Reasons;
 
     fn note(_: &Position, explanation: &WhyOf<Self>, marks: &mut Marks<Cell>) {
-        marks.note = Some("small: per cent that the cell decides");
+        if !explanation.why.cells.is_empty() {
+            marks.note = Some("small: per cent that the cell decides");
+        }
         for told in &explanation.why.cells {
-            marks.note(told.cell, percent(&told.pivotal));
+            let pivotal = percent(&told.pivotal);
+            let says = format!("decides: {pivotal}");
+            marks.note(told.cell, pivotal, &says);
         }
     }
 

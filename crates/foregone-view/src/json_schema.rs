@@ -9,6 +9,7 @@ use crate::game::Game;
 use crate::generate::{GeneratedGame, Told, ToldPuzzle};
 use crate::hex_fillings::{Counts, Estimated, Filled, Influence, Samples};
 use crate::schema::{Answer, ExplainedAnswer, Placed, Refusal, Summary, VERSION};
+use crate::verify::{Verification, claims};
 use crate::{Contour, ContourPoset, Dots, DotsCoins, Hex, dots_nimber, dots_table};
 
 /// The kinds of answers, and what their parts are.
@@ -31,6 +32,7 @@ impl Kinds {
     /// What every game answers.
     fn game<G: Game<Board: JsonSchema>>(&mut self) {
         self.add::<Placed<'_, Answer<G::Board>>>(Some(G::NAME), "solve, analyze, line, show");
+        self.add::<Placed<'_, Verification<G::Board>>>(Some(G::NAME), "verify");
     }
 
     fn explained<G: ExplainedGame<Board: JsonSchema, Why: JsonSchema>>(&mut self) {
@@ -66,6 +68,9 @@ pub fn document() -> Value {
     kinds.add::<Placed<'_, dots_table::Told<dots_table::ToldBuilt>>>(dots, "table build");
     kinds.add::<Placed<'_, dots_table::Told<dots_table::ToldChecked>>>(dots, "table check");
     kinds.game::<DotsCoins>();
+    kinds.add::<claims::Case>(None, "verify --answers: one of them");
+    kinds.add::<claims::Total>(None, "verify --answers: the last line of JSON Lines");
+    kinds.add::<claims::Checked>(None, "verify --answers: all of them");
     kinds.add::<Refusal>(None, "a line that is no position, or one that was not taken on");
     kinds.add::<Summary>(None, "the last line of JSON Lines");
     json!({

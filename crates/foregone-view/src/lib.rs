@@ -28,8 +28,10 @@ mod hex_why;
 pub mod json_schema;
 mod page;
 pub mod picture;
+pub mod play;
 pub mod schema;
 pub mod text;
+pub mod verify;
 
 pub use amount::Amount;
 pub use contour::Contour;
@@ -42,3 +44,4 @@ pub use game::{Game, Labels, MethodOf, MoveOf, PositionOf, ValueOf};
 pub use generate::GeneratedGame;
 pub use hex::Hex;
 pub use page::Page;
+pub use play::PlayedGame;

@@ -76,7 +76,7 @@ fn check<G: Game>(version: u32, game: &str) -> Result<(), ReadError> {
 }
 
 /// How sure an amount is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Certainty {
     /// It is the value.
@@ -300,7 +300,7 @@ pub fn summary<G: Game>(tally: &Tally, by_line: bool, interrupted: bool) -> Summ
     Summary { schema: VERSION, game: G::NAME, kind, lines, answered, stopped, refused, interrupted }
 }
 
-fn view<G: Game>(known: &Known<ValueOf<G>>) -> View {
+pub(crate) fn view<G: Game>(known: &Known<ValueOf<G>>) -> View {
     let (certainty, value) = match known {
         Known::Exact(value) => (Certainty::Exact, Some(value)),
         Known::AtLeast(value) => (Certainty::Lower, Some(value)),

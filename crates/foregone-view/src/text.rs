@@ -89,7 +89,11 @@ pub(crate) fn heading<G: Game>(position: &PositionOf<G>, report: &Report) -> Str
 }
 
 /// What a value means, whoever moves.
-fn verdict<G: Game>(position: &PositionOf<G>, value: &Known<ValueOf<G>>, report: &Report) -> String {
+pub(crate) fn verdict<G: Game>(
+    position: &PositionOf<G>,
+    value: &Known<ValueOf<G>>,
+    report: &Report,
+) -> String {
     match &report.coin {
         None => G::verdict(position, value),
         Some(first) => G::verdict_by_coin(position, value, first),
@@ -113,8 +117,9 @@ pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Stri
             let value = Known::Exact(first.value.clone());
             let _ = writeln!(text, "{}.", verdict::<G>(position, &value, &line.report));
         }
-        None if line.complete => text.push_str("The game is over: no move is left.\n"),
-        None => text.push_str("The value is not known yet, and no move of the line.\n"),
+        None => {
+            let _ = writeln!(text, "{}", no_line(line.complete));
+        }
     }
     if !line.plies.is_empty() {
         let mut table = Table::new(&[
@@ -143,6 +148,15 @@ pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Stri
     text.push('\n');
     text.push_str(&cost(&line.report));
     text
+}
+
+/// Why a line has no move, where it has none.
+pub(crate) const fn no_line(complete: bool) -> &'static str {
+    if complete {
+        "The game is over: no move is left."
+    } else {
+        "The value is not known yet, and no move of the line."
+    }
 }
 
 /// A value of which all, some or nothing is known, short enough for a board.
@@ -175,17 +189,23 @@ pub(crate) fn cost(report: &Report) -> String {
         let _ = write!(text, ", doubt 2^-{doubt}");
     }
     text.push('\n');
-    let limit = match report.stop {
-        StopReason::Finished => return text,
+    if let Some(limit) = limit(report.stop) {
+        let _ = writeln!(text, "{}", best(&format!("Stopped early: {limit}.")));
+    }
+    text
+}
+
+/// Which limit stopped a run, if one did.
+pub(crate) const fn limit(stop: StopReason) -> Option<&'static str> {
+    Some(match stop {
+        StopReason::Finished => return None,
         StopReason::States => "the limit on states was reached",
         StopReason::Time => "the limit on time was reached",
         StopReason::Memory => "the limit on memory was reached",
         StopReason::Cancelled => "the run was cancelled",
         StopReason::Size => "the position is too large for the method",
         StopReason::Exhausted => "a long row of tries came to none more",
-    };
-    let _ = writeln!(text, "{}", best(&format!("Stopped early: {limit}.")));
-    text
+    })
 }
 
 /// A count with its digits in groups of three.

@@ -32,9 +32,11 @@ mod machine;
 pub mod method;
 pub mod oracle;
 pub mod paged;
+pub mod play;
 pub mod report;
 pub mod text;
 pub mod value;
+pub mod verify;
 
 pub use analysis::{Analysis, AnalysisOf, Line, LineOf, MoveValue, Ply, Solution, Solver};
 pub use cell::Cell;

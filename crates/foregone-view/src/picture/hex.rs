@@ -11,9 +11,9 @@
 //!       bottom
 //! ```
 
+use foregone::Cell;
 use foregone::cell::column_name;
 use foregone::hex::{Axis, Colour, Position};
-use foregone::{Cell, Rules as _};
 
 use super::marks::{self, Marks};
 use super::scene::{Anchor, Entry, Form, Item, Point, Scene, Text, em, fitting};
@@ -232,7 +232,6 @@ impl<'a> Drawing<'a> {
                 format!("numbers: per cent for {} if it plays there", self.position.to_move_colour());
             key.extend(marks.key(&meaning));
         }
-        debug_assert!(self.marks.is_none_or(|marks| marks.all().count() <= self.position.plies_left()));
         key
     }
 }

@@ -66,10 +66,11 @@ impl<M: Copy + Eq + Hash> Marks<M> {
         self.by_move.get(&mv)
     }
 
-    /// Adds a second number to a move.
-    pub(crate) fn note(&mut self, mv: M, note: String) {
+    /// Adds a second number to a move, and what it says in words.
+    pub(crate) fn note(&mut self, mv: M, note: String, says: &str) {
         if let Some(mark) = self.by_move.get_mut(&mv) {
             mark.note = Some(note);
+            mark.says = format!("{}, {says}", mark.says);
         }
     }
 

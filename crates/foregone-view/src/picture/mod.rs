@@ -7,17 +7,18 @@
 mod coins;
 mod contour;
 mod dots;
+mod fillings;
 mod frame;
 mod hex;
 mod marks;
-pub(crate) mod plot;
+mod plot;
 mod png;
 mod poset;
-pub(crate) mod scene;
+mod scene;
 mod svg;
 #[cfg(test)]
 mod tests;
-pub(crate) mod theme;
+mod theme;
 
 use std::fmt::Write as _;
 
@@ -25,15 +26,15 @@ use foregone::{AnalysisOf, Known, LineOf, Report};
 
 use crate::explain::{ExplainedGame, WhyOf};
 use crate::game::{Game, MoveOf, PositionOf, ValueOf};
-use crate::text::heading;
+use crate::text::{heading, no_line};
 
 pub(crate) use coins::scene as coins_scene;
 pub(crate) use contour::scene as contour_scene;
 pub(crate) use dots::scene as dots_scene;
-pub(crate) use frame::framed;
+pub use fillings::{influence, polynomial};
+use frame::framed;
 pub(crate) use hex::scene as hex_scene;
 pub use marks::Marks;
-pub(crate) use marks::{Heat, Mark};
 pub(crate) use poset::scene as poset_scene;
 pub use scene::Scene;
 pub use theme::Theme;
@@ -175,14 +176,18 @@ fn caption<G: Game>(position: &PositionOf<G>, value: &Known<ValueOf<G>>, report:
     G::caption(position, value, report.coin.as_ref()) + "."
 }
 
-/// The value along a best line, as the first side sees it, and who moves.
+/// The value along a best line, as the first side sees it, and who moves; if there is no line, the board.
 ///
 /// # Errors
-/// [`PictureError::TooLarge`] if the line has more than 10,000 plies.
+/// [`PictureError::TooLarge`] if the line has more than 10,000 plies, or the board more than 10,000 cells and no line.
 pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Result<Picture, PictureError> {
     check("plies", line.plies.len())?;
-    let value = line.plies.first().map(|first| Known::Exact(first.value.clone()));
-    let caption = value.map(|value| caption::<G>(position, &value, &line.report));
+    let heading = heading::<G>(position, &line.report);
+    let Some(first) = line.plies.first() else {
+        let caption = no_line(line.complete).to_owned();
+        return Ok(framed(&heading, Some(caption), G::scene(position, None)?, String::new()));
+    };
+    let caption = caption::<G>(position, &Known::Exact(first.value.clone()), &line.report);
     let (scene, description) = plot::line::<G>(position, line);
-    Ok(framed(&heading::<G>(position, &line.report), caption, scene, description))
+    Ok(framed(&heading, Some(caption), scene, description))
 }

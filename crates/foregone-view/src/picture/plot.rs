@@ -65,8 +65,8 @@ impl Axes {
     fn numbers(&self, count: usize, from: usize, what: &str, items: &mut Vec<Item>) {
         let widest = em(&(from + count).to_string(), false) * NAME + 14.0;
         let room = self.width / count.max(1) as f64;
-        let step = steps().find(|&step| step as f64 * room >= widest).unwrap_or(count.max(1));
-        for index in (0..count).filter(|index| (index + from).is_multiple_of(step) || step == 1) {
+        let step = steps().find(|&step| step as f64 * room >= widest).unwrap_or(1);
+        for index in (0..count).filter(|index| ((index + from) as u64).is_multiple_of(step)) {
             let at = Point::new(self.x(index, count), self.corner.y + self.height + 14.0);
             items.push(Text::centred((index + from).to_string(), at, NAME, Ink::Muted).into());
         }
@@ -80,9 +80,9 @@ impl Axes {
     }
 }
 
-/// 1, 2, 5, 10, 20, 50 and so on.
-fn steps() -> impl Iterator<Item = usize> {
-    (0..15).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_usize.pow(power)))
+/// 1, 2, 5, 10, 20, 50 and so on, past all margins.
+fn steps() -> impl Iterator<Item = u64> {
+    (0..19).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_u64.pow(power)))
 }
 
 /// Per cent from none to all.
@@ -182,18 +182,18 @@ fn marker(side: Side, centre: Point, radius: f64) -> Item {
 }
 
 /// A bar of a plot: its height from 0 to 1, and what it says.
-pub(crate) struct Bar {
-    pub(crate) height: f64,
-    pub(crate) says: String,
+pub(super) struct Bar {
+    pub(super) height: f64,
+    pub(super) says: String,
 }
 
 /// Bars side by side, numbered from 0, and what is counted there.
-pub(crate) fn bars(bars: &[Bar], what: &str, key: Vec<Entry>) -> Scene {
+pub(super) fn bars(bars: &[Bar], what: &str, key: Vec<Entry>) -> Scene {
     let mut items = Vec::new();
     let axes = Axes::new(&percents(), 0.5, &mut items);
     let count = bars.len();
     let room = (axes.width - 2.0 * INSET) / count.max(1) as f64;
-    let width = (0.72 * room).clamp(0.5, 34.0);
+    let width = (0.72 * room).clamp(0.5, 28.0);
     let bottom = axes.y(0.0);
     for (index, bar) in bars.iter().enumerate() {
         let (x, top) = (axes.x(index, count), axes.y(bar.height));
@@ -208,4 +208,34 @@ pub(crate) fn bars(bars: &[Bar], what: &str, key: Vec<Entry>) -> Scene {
     items.push(line.drawn(Ink::Muted, 1.25));
     axes.numbers(count, 0, what, &mut items);
     Scene { width: WIDTH, height: axes.bottom(), items, key }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_numbers_round_all_values() {
+        for (values, expected) in [
+            (&[][..], &["0", "+1"][..]),
+            (&[0.0], &["0", "+1"]),
+            (&[-3.0, -4.0], &["−4", "−3", "−2", "−1", "0"]),
+            (&[12.0, -31.0], &["−40", "−30", "−20", "−10", "0", "+10", "+20"]),
+            (
+                &[2e15],
+                &["0", "+500000000000000", "+1000000000000000", "+1500000000000000", "+2000000000000000"],
+            ),
+        ] {
+            let names: Vec<String> = margins(values).into_iter().map(|(_, name)| name).collect();
+            assert_eq!(names, expected, "{values:?}");
+        }
+    }
+
+    #[test]
+    fn names_keep_clear_of_the_line() {
+        let places = [60.0, 20.0, 60.0, 100.0, 60.0, 280.0].map(|y| Point::new(0.0, y));
+        let above: Vec<bool> = (0..places.len()).map(|index| above(&places, index, 8.0)).collect();
+        // At the very top there is no room above, at the very bottom none below.
+        assert_eq!(above, [false, false, true, false, true, true]);
+    }
 }

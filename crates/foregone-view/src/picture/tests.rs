@@ -1,12 +1,15 @@
 //! Pictures of all games hold together: they are XML, everything is in them and inside of them.
 
+use foregone::hex::{Colour, Lattice};
 use foregone::{Explain as _, Limits, Solver as _};
 use resvg::usvg::roxmltree::Document;
 use resvg::{tiny_skia, usvg};
 
 use super::scene::signed;
-use super::{Picture, PictureError, Theme, analysis, board, line, why};
+use super::{Picture, PictureError, Theme, analysis, board, influence, line, polynomial, why};
 use crate::game::{Game, MethodOf, PositionOf};
+use crate::hex::percent;
+use crate::hex_fillings::AskedPolynomial;
 use crate::text::short;
 use crate::{Contour, ContourPoset, Dots, DotsCoins, ExplainedGame, Hex};
 
@@ -144,6 +147,49 @@ fn reasons_can_be_drawn() {
     check_why::<Hex>(HEX);
     check_why::<Dots>(DOTS);
     check_why::<ContourPoset>(POSETS);
+}
+
+#[test]
+fn cells_say_how_likely_they_are_to_decide() {
+    each::<Hex>(&["3x3:W2/3/2B:w"], |position, solver| {
+        let found = solver.why(position, &Limits::none()).unwrap();
+        let (shown, told) = texts(&why::<Hex>(position, &found).unwrap().svg(Theme::Light));
+        assert!(
+            shown.iter().any(|text| text == "54.3")
+                && told.contains(&"a3 80.0, best, decides: 54.3".to_owned())
+        );
+    });
+}
+
+#[test]
+fn influence_and_polynomials_can_be_drawn() {
+    each::<Hex>(HEX, |position, solver| {
+        let found = solver.influence(position, &Limits::none()).unwrap();
+        let picture = influence(position, &found).unwrap();
+        check(&picture);
+        let (_, told) = texts(&picture.svg(Theme::Light));
+        for (cell, odds) in found.value.exact().unwrap() {
+            assert!(told.contains(&format!("{cell} {}", percent(odds))), "{position}: {cell}");
+        }
+        for (colour, lattice) in
+            [(Colour::White, None), (Colour::Black, None), (Colour::White, Some(Lattice::Square))]
+        {
+            let solution = match lattice {
+                None => solver.polynomial(position, colour, &Limits::none()).unwrap(),
+                Some(lattice) => solver.crossings(lattice, position, &Limits::none()).unwrap(),
+            };
+            let bars = solution.value.exact().unwrap().counts().len();
+            let picture =
+                polynomial(position, &AskedPolynomial { solution, colour, lattice, at: Vec::new() });
+            check(&picture);
+            // The picture's own title, and one for each bar.
+            let told = texts(&picture.svg(Theme::Light)).1;
+            assert_eq!(
+                told.iter().filter(|text| text.contains(" sets, ") && !text.contains('\n')).count(),
+                bars
+            );
+        }
+    });
 }
 
 #[test]

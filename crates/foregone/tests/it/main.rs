@@ -6,6 +6,8 @@ mod dense;
 mod dots;
 mod generate;
 mod hex;
+mod play;
 mod poset;
 mod random;
+mod verify;
 mod why;
