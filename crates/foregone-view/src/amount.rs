@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use foregone::{Margin, Odds};
+use foregone::{Margin, Odds, Outcome};
 use serde::Serialize;
 
 /// A value in full.
@@ -23,6 +23,17 @@ pub enum Amount {
         /// The nearest floating-point number.
         float: f64,
     },
+    /// Win or loss.
+    Outcome {
+        /// `win` or `loss`.
+        outcome: String,
+    },
+}
+
+impl From<&Outcome> for Amount {
+    fn from(outcome: &Outcome) -> Self {
+        Self::Outcome { outcome: outcome.to_string() }
+    }
 }
 
 impl From<&Margin> for Amount {

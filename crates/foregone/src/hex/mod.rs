@@ -33,6 +33,7 @@
 //! | `sample` | full boards drawn at random |
 //! | `solve` | the front door |
 //! | `why` | the reasons for the odds |
+//! | [`perfect`] | the game as it is played: who wins |
 
 mod arithmetic;
 mod board;
@@ -48,6 +49,7 @@ mod method;
 mod network;
 mod networks;
 mod notation;
+pub mod perfect;
 mod polynomial;
 mod residues;
 mod sample;
