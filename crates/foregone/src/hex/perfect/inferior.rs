@@ -79,15 +79,15 @@ impl<'a, C: Cells> Glance<'a, C> {
     /// A look at a position.
     pub(crate) fn new(grid: &'a Grid<C>, stones: Stones<C>) -> Self {
         let mut around = [0; 128];
-        for cell in 0..grid.cells {
-            for (place, weight) in grid.around[cell].into_iter().zip(WEIGHTS) {
+        for (around, places) in around.iter_mut().zip(&grid.around) {
+            for (place, weight) in places.iter().copied().zip(WEIGHTS) {
                 let colour = match place {
                     Around::Edge(colour) => Some(colour),
                     Around::Cell(other) => {
                         COLOURS.into_iter().find(|colour| stones.of[index(*colour)].has(other.into()))
                     }
                 };
-                around[cell] += colour.map_or(0, |colour| weight * digit(colour));
+                *around += colour.map_or(0, |colour| weight * digit(colour));
             }
         }
         Self { grid, stones, empty: stones.empty(grid), around }
