@@ -10,6 +10,12 @@ use crate::{cargo, root};
 /// What is packed as it is.
 const AS_IT_IS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
+/// The licence of the font that is part of the program, and what it is called beside it.
+const FONT_LICENCE: (&str, &str) = ("crates/foregone-view/fonts/OFL.txt", "LICENSE-OFL-Inter");
+
+/// The pictures that the README shows.
+const PICTURES: &str = "docs/pictures";
+
 /// The shells that get completions, and what they call such a file.
 const SHELLS: [(&str, &str); 5] = [
     ("bash", "foregone.bash"),
@@ -50,6 +56,13 @@ fn fill(folder: &Path, program: &Path, root: &Path) -> io::Result<()> {
     fs::copy(program, folder.join(name))?;
     for file in AS_IT_IS {
         fs::copy(root.join(file), folder.join(file))?;
+    }
+    let (licence, name) = FONT_LICENCE;
+    fs::copy(root.join(licence), folder.join(name))?;
+    fs::create_dir_all(folder.join(PICTURES))?;
+    for picture in fs::read_dir(root.join(PICTURES))? {
+        let picture = picture?;
+        fs::copy(picture.path(), folder.join(PICTURES).join(picture.file_name()))?;
     }
     told(Command::new(program).arg("man").arg(folder.join("man")))?;
     for (shell, file) in SHELLS {

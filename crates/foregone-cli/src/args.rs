@@ -16,6 +16,7 @@ use crate::contour::ContourArgs;
 use crate::dots::DotsArgs;
 use crate::hex::HexArgs;
 use crate::interrupt;
+use crate::picture::PictureArgs;
 use crate::progress::ProgressLine;
 
 /// Exact answers for board games whose outcome is a foregone conclusion
@@ -24,7 +25,7 @@ use crate::progress::ProgressLine;
     name = "foregone",
     version,
     max_term_width = 100,
-    after_help = "Exit codes: 0 done; 2 a wrong call, bad input, \
+    after_help = "Exit codes: 0 done; 1 a check said no; 2 a wrong call, bad input, \
     a question too large to take on, or an I/O error; 3 stopped at a limit; 130 interrupted; \
     `--checkpoint` keeps what was done.\nStart with `foregone tour`."
 )]
@@ -81,7 +82,12 @@ pub(crate) enum Verb<A: Args, S: Args> {
     /// The value of a position
     Solve(A),
     /// The value of every move
-    Analyze(A),
+    Analyze {
+        #[command(flatten)]
+        ask: A,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
     /// The best line
     Line {
         #[command(flatten)]
@@ -89,9 +95,21 @@ pub(crate) enum Verb<A: Args, S: Args> {
         /// How many plies of it; to the end of the game if not given
         #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = plies)]
         plies: Option<usize>,
+        #[command(flatten)]
+        picture: PictureArgs,
     },
     /// The board
-    Show(S),
+    Show {
+        #[command(flatten)]
+        source: S,
+        /// Put the value of every move on it: these are worked out, within the limits
+        #[arg(long)]
+        values: bool,
+        #[command(flatten)]
+        limits: LimitArgs,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
 }
 
 /// A question about a position.
@@ -110,6 +128,14 @@ pub(crate) struct Ask<G: Game> {
     /// Games whose solvers have settings have arguments for them.
     #[arg(skip)]
     pub(crate) settings: Option<Settings<G>>,
+}
+
+impl<G: Game> Ask<G> {
+    /// The same question, whose answer is to be drawn, too.
+    pub(crate) fn drawn(mut self, picture: PictureArgs) -> Self {
+        self.source.picture = picture;
+        self
+    }
 }
 
 /// A question about a position that one method answers.
@@ -145,6 +171,9 @@ pub(crate) struct Source<G: Game> {
     /// How the answer is written; with `jsonl`, every line of the input is a position of its own
     #[arg(long, default_value = "text")]
     pub(crate) format: Format,
+    /// Verbs whose answers can be drawn have arguments for it.
+    #[arg(skip)]
+    pub(crate) picture: PictureArgs,
 }
 
 /// Positions and the form to write them in.
@@ -164,9 +193,33 @@ pub(crate) struct Text<G: Game> {
     #[arg(value_name = "FILE|-|POSITION")]
     pub(crate) position: String,
     /// How the position is written
-    #[arg(long, value_name = "FORM", value_parser = form_parser::<G>(), default_value = G::FORMS[0].name)]
-    pub(crate) from: FormOf<G>,
+    #[arg(long, value_name = "FORM", value_parser = from_parser::<G>(), default_value = AUTO)]
+    pub(crate) from: From<G>,
 }
+
+/// How a text is to be read.
+pub(crate) struct From<G: Game>(Option<FormOf<G>>);
+
+impl<G: Game> From<G> {
+    /// By the name of a form, or `auto`.
+    pub(crate) fn by_name(name: &str) -> Result<Self, String> {
+        if name == AUTO { Ok(Self(None)) } else { form_by_name::<G>(name).map(|form| Self(Some(form))) }
+    }
+
+    /// The form, if it was named.
+    pub(crate) const fn form(&self) -> Option<FormOf<G>> {
+        self.0
+    }
+}
+
+impl<G: Game> Clone for From<G> {
+    fn clone(&self) -> Self {
+        Self(self.0)
+    }
+}
+
+/// What to say for a form that is to be found out.
+pub(crate) const AUTO: &str = "auto";
 
 /// One of the ways to write positions of a game.
 pub(crate) type FormOf<G> = &'static Form<PositionOf<G>>;
@@ -175,9 +228,10 @@ pub(crate) type FormOf<G> = &'static Form<PositionOf<G>>;
 pub(crate) enum Format {
     /// For a person
     Text,
-    /// For a program: one indented object a position
+    /// For a program: an indented object, or an array of them if the input has several positions
     Json,
-    /// For a program: one line a position
+    /// For a program: a line a position, in order, then a line with the counts. So many positions are worked on at
+    /// once as there are threads, and share the memory
     Jsonl,
 }
 
@@ -198,6 +252,18 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// How many threads may be used.
+    pub(crate) fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        self.threads.unwrap_or_else(all).get()
+    }
+
+    /// The bytes of each of so many workers, and the limits of one, which has one thread.
+    pub(crate) fn share<'a>(&self, workers: usize, limits: Limits<'a>) -> (u64, Limits<'a>) {
+        let memory = self.memory.unwrap_or_else(available_memory) / workers as u64;
+        (memory, limits.memory(memory).threads(NonZero::<usize>::MIN))
+    }
+
     /// The library's limits, by a clock; watched for Ctrl-C, and with the progress shown.
     pub(crate) fn limits<'a>(&self, clock: Clock<'a>, progress: &'a ProgressLine) -> Limits<'a> {
         let memory = self.memory.unwrap_or_else(available_memory);
@@ -224,19 +290,30 @@ fn available_memory() -> u64 {
     system.available_memory().min(group) / 4 * 3
 }
 
-fn method_parser<G: Game>() -> impl TypedValueParser<Value = MethodOf<G>> {
+pub(crate) fn method_parser<G: Game>() -> impl TypedValueParser<Value = MethodOf<G>> {
     let value = |method: &MethodOf<G>| PossibleValue::new(method.name()).help(method.summary());
     PossibleValuesParser::new(MethodOf::<G>::ALL.iter().map(value))
         .try_map(|name| MethodOf::<G>::by_name(&name))
 }
 
-/// The names of a game's forms, with what each is.
-pub(crate) fn form_names<G: Game>() -> PossibleValuesParser {
-    PossibleValuesParser::new(G::FORMS.iter().map(|form| PossibleValue::new(form.name).help(form.summary)))
+/// What to say for a form that is to be found out, with what it means.
+pub(crate) fn auto() -> PossibleValue {
+    PossibleValue::new(AUTO).help("Find out: the notation first, then what the text looks like")
 }
 
-fn form_parser<G: Game>() -> impl TypedValueParser<Value = FormOf<G>> {
-    form_names::<G>().try_map(|name| form_by_name::<G>(&name))
+/// The names of a game's forms, with what each is.
+pub(crate) fn form_names<G: Game>() -> impl Iterator<Item = PossibleValue> {
+    G::FORMS.iter().map(|form| PossibleValue::new(form.name).help(form.summary))
+}
+
+pub(crate) fn from_parser<G: Game>() -> impl TypedValueParser<Value = From<G>> {
+    let names = std::iter::once(auto()).chain(form_names::<G>());
+    PossibleValuesParser::new(names).try_map(|name| From::by_name(&name))
+}
+
+/// Reads the name of a form.
+pub(crate) fn form_parser<G: Game>() -> impl TypedValueParser<Value = FormOf<G>> {
+    PossibleValuesParser::new(form_names::<G>()).try_map(|name| form_by_name::<G>(&name))
 }
 
 /// The form with a name.

@@ -7,19 +7,24 @@ use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use foregone::Solution;
 use foregone::dots::Solver;
-use foregone::dots::generate::{Generated, Level, Wanted, positions, puzzles};
 use foregone::dots::nimstring::nimstring;
-use foregone_view::{Dots, DotsCoins, dots_generate, dots_nimber};
+use foregone_view::{Dots, DotsCoins, dots_nimber};
 
 use crate::Outcome;
-use crate::args::{self, Ask, Convert, Place, Settings, Verb};
+use crate::args::{Ask, Place, Settings, Verb};
 use crate::checkpoint::CheckpointArgs;
 use crate::dots_table::{self, TableVerb};
-use crate::general::{self, GeneralAsk, GeneralSource, Generalised};
+use crate::general::{self, GeneralAsk, GeneralConvert, GeneralSource, Generalised};
+use crate::generate::{self, DotsGenerate};
 use crate::output::Output;
+use crate::picture::PictureArgs;
+use crate::play::{self, GeneralPlay};
 use crate::verbs::{self, Telling, questions};
+use crate::verify::{self, GeneralVerify};
 
 #[derive(Args)]
+#[command(after_help = "Examples:\n  foregone dots analyze 3x3:111111110111100000010001\n  \
+    foregone dots why 3x3:111111110111100000010001 --svg board.svg\n  foregone dots line 3x4 --png line.png")]
 pub(crate) struct DotsArgs {
     #[command(subcommand)]
     verb: DotsVerb,
@@ -31,39 +36,46 @@ enum DotsVerb {
     #[command(flatten)]
     Common(Verb<DotsAsk, GeneralSource<Boards>>),
     /// Why each move is worth what it is: chains, loops, control, and what each move gives away
-    Why(DotsWhy),
+    Why {
+        #[command(flatten)]
+        why: DotsWhy,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
+    /// Play against exact play, with hints on request
+    #[command(
+        long_about = play::ABOUT,
+        after_help = "Examples:\n  foregone dots play 3x3\n  foregone dots play 3x4:swedish --side second --time 10s"
+    )]
+    Play {
+        #[command(flatten)]
+        play: GeneralPlay<Boards>,
+        #[command(flatten)]
+        table: TableArg,
+    },
+    /// Find an answer again by another method, or check answers in a file
+    #[command(after_help = "Examples:\n  foregone dots verify 2x2:swedish\n  \
+        foregone dots verify --from judge input.txt --answers output.txt")]
+    Verify(GeneralVerify<Boards>),
     /// Who gets control: the nimber at Nimstring, of every move and of the parts, and the long-chain rule
     ///
     /// Parts are those once all that costs nothing to capture is captured. A loony position has none.
     Nimber(Place<Dots>),
     /// The position as other programs write it, or as another of our forms has it
-    Convert(Convert<Dots>),
+    Convert(GeneralConvert<Boards>),
     /// Positions that random play comes to, or puzzles among them: one move is best
     ///
     /// Edges of one chain or loop that do the same count as one move.
-    Generate {
-        #[command(flatten)]
-        place: Place<Dots>,
-        /// Only puzzles: positions in which one move is best, with that move
-        #[arg(long)]
-        puzzle: bool,
-        /// By how much the best move of a puzzle is better than any other
-        #[arg(long, value_name = "BOXES", default_value_t = 2, value_parser = clap::value_parser!(i64).range(1..), requires = "puzzle")]
-        gap: i64,
-        /// How far from the end, by safe moves left: 1, none; 2, up to 4; 3, up to 8; 4, up to 14; 5, up to 20
-        #[arg(long, value_name = "LEVEL", default_value = "2", value_parser = level)]
-        level: Level,
-        /// How many
-        #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = args::count)]
-        count: usize,
-        /// What the choices come from: the same number, the same positions
-        #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = args::number)]
-        seed: u64,
-    },
+    #[command(after_help = "Examples:\n  foregone dots generate 5x5 --level 3 --count 10\n  \
+        foregone dots generate 4x4 --puzzle --level 1 --gap 4")]
+    Generate(DotsGenerate),
     /// Tables of every position of a small board: build one, ask it, check it
     #[command(subcommand)]
     Table(TableVerb),
 }
+
+/// Where a game begins if no position is given.
+const START: &str = "3x3";
 
 /// Dots and Boxes on its boards, and strings and coins on any graph.
 struct Boards;
@@ -105,6 +117,14 @@ struct TableArg {
 }
 
 impl TableArg {
+    /// Complains of a table where there are no boards.
+    fn refuse(&self) -> Result<()> {
+        if self.table.is_some() {
+            bail!("--table is for boards, and not for --coins");
+        }
+        Ok(())
+    }
+
     /// What the solver is to be told.
     fn settings(self) -> Result<Option<Settings<Dots>>> {
         let Some(path) = self.table else { return Ok(None) };
@@ -119,45 +139,41 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
         DotsVerb::Common(verb) => {
             if general::is_general(&verb, |ask| &ask.ask) {
                 let verb = general::verb(verb, |ask: DotsAsk| {
-                    if ask.table.table.is_some() {
-                        bail!("--table is for boards, and not for --coins");
-                    }
+                    ask.table.refuse()?;
                     ask.ask.of()
                 })?;
                 return verbs::run::<DotsCoins>(verb, output);
             }
             let path = match &verb {
-                Verb::Solve(ask) | Verb::Analyze(ask) | Verb::Line { ask, .. } => ask.table.table.clone(),
-                Verb::Show(_) => None,
+                Verb::Solve(ask) | Verb::Analyze { ask, .. } | Verb::Line { ask, .. } => {
+                    ask.table.table.clone()
+                }
+                Verb::Show { .. } => None,
             };
             let ask = |ask: DotsAsk| Ok(Ask { settings: ask.table.settings()?, ..ask.ask.of()? });
             blamed(path.as_deref(), verbs::run::<Dots>(general::verb(verb, ask)?, output))
         }
-        DotsVerb::Why(DotsWhy { ask, checkpoint, table }) => {
+        DotsVerb::Why { why: DotsWhy { ask, checkpoint, table }, picture } => {
             let path = table.table.clone();
-            let ask = Ask { checkpoint, settings: table.settings()?, ..ask };
+            let ask = Ask { checkpoint, settings: table.settings()?, ..ask }.drawn(picture);
             blamed(path.as_deref(), verbs::why(&ask, output))
         }
-        DotsVerb::Convert(convert) => verbs::convert(&convert, output),
-        DotsVerb::Generate { place, puzzle, gap, level, count, seed } => {
-            let wanted = Wanted { level, count, seed };
-            if puzzle {
-                let telling = Telling {
-                    report: |found: &Generated<_>| &found.report,
-                    text: dots_generate::puzzles_text,
-                    object: dots_generate::puzzles_object,
-                };
-                return questions(&place.ask(), output, &telling, |_, from, limits| {
-                    puzzles(from, wanted, gap, limits)
-                });
-            }
-            let telling = Telling {
-                report: |found: &Generated<_>| &found.report,
-                text: dots_generate::positions_text,
-                object: dots_generate::positions_object,
-            };
-            questions(&place.ask(), output, &telling, |_, from, limits| positions(from, wanted, limits))
+        DotsVerb::Play { play: game, table } if game.is_general() => {
+            table.refuse()?;
+            play::run::<DotsCoins>(game.of()?, START, output)
         }
+        DotsVerb::Play { play: game, table } => {
+            let path = table.table.clone();
+            let game = game.of()?.with(table.settings()?);
+            blamed(path.as_deref(), play::run::<Dots>(game, START, output))
+        }
+        DotsVerb::Verify(asked) if asked.is_general() => verify::run::<DotsCoins>(asked.of()?, output),
+        DotsVerb::Verify(asked) => verify::run::<Dots>(asked.of()?, output),
+        DotsVerb::Convert(convert) if convert.is_general() => {
+            verbs::convert::<DotsCoins>(&convert.of()?, output)
+        }
+        DotsVerb::Convert(convert) => verbs::convert::<Dots>(&convert.of()?, output),
+        DotsVerb::Generate(asked) => generate::dots(asked, output),
         DotsVerb::Table(verb) => dots_table::run(verb, output),
         DotsVerb::Nimber(place) => {
             let telling = Telling {
@@ -176,10 +192,4 @@ fn blamed(table: Option<&Path>, ended: Result<Outcome>) -> Result<Outcome> {
         Some(path) => ended.map_err(|error| dots_table::blame(path, error)),
         None => ended,
     }
-}
-
-/// A level by its number.
-fn level(text: &str) -> Result<Level, String> {
-    let level = text.parse().ok().and_then(Level::new);
-    level.ok_or_else(|| String::from("expected a level from 1 to 5"))
 }

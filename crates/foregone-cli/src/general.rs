@@ -6,10 +6,11 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use foregone::Method as _;
-use foregone_view::{Game, MethodOf};
+use foregone_view::{Form, Game, MethodOf, PositionOf};
 
-use crate::args::{self, Ask, Format, LimitArgs, Source, Text, Verb};
+use crate::args::{self, Ask, Convert, Format, LimitArgs, Source, Text, Verb};
 use crate::checkpoint::CheckpointArgs;
+use crate::picture::PictureArgs;
 
 /// A game that is played on more than its own boards.
 pub(crate) trait Generalised: 'static {
@@ -41,32 +42,67 @@ pub(crate) struct GeneralAsk<B: Generalised> {
 /// Where positions come from and what form their answers take.
 #[derive(Args)]
 pub(crate) struct GeneralSource<B: Generalised> {
+    #[command(flatten)]
+    text: GeneralText<B>,
+    /// How the answer is written; with `jsonl`, every line of the input is a position of its own
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+/// Positions and the form to write them in.
+#[derive(Args)]
+pub(crate) struct GeneralConvert<B: Generalised> {
+    #[command(flatten)]
+    text: GeneralText<B>,
+    /// The form to write
+    #[arg(long, value_name = "FORM", value_parser = PossibleValuesParser::new(form_names::<B>()))]
+    to: String,
+}
+
+/// A text with positions.
+#[derive(Args)]
+struct GeneralText<B: Generalised> {
     /// A file, `-` for standard input, or the text of a position, such as the one-line notation
     #[arg(value_name = "FILE|-|POSITION", required_unless_present = "general")]
     position: Option<String>,
     #[arg(long = B::OPTION, value_name = B::VALUE, help = B::HELP, conflicts_with = "position")]
     general: Option<String>,
     /// How the position is written
-    #[arg(long, value_name = "FORM", value_parser = args::form_names::<B::Board>(), default_value = B::Board::FORMS[0].name)]
+    #[arg(long, value_name = "FORM", value_parser = from_names::<B>(), default_value = args::AUTO)]
     from: String,
-    /// How the answer is written; with `jsonl`, every line of the input is a position of its own
-    #[arg(long, default_value = "text")]
-    format: Format,
     #[arg(skip)]
     boards: PhantomData<B>,
+}
+
+impl<B: Generalised> GeneralText<B> {
+    fn of<G: Game>(self) -> Result<Text<G>> {
+        // The command line was refused unless one of the two is given.
+        let position = self.general.or(self.position).unwrap_or_default();
+        let from = args::From::by_name(&self.from).map_err(anyhow::Error::msg)?;
+        Ok(Text { position, from })
+    }
 }
 
 impl<B: Generalised> GeneralSource<B> {
     /// Whether the question is not about a board.
     pub(crate) const fn is_general(&self) -> bool {
-        self.general.is_some()
+        self.text.general.is_some()
     }
 
     pub(crate) fn of<G: Game>(self) -> Result<Source<G>> {
-        // The command line was refused unless one of the two is given.
-        let position = self.general.or(self.position).unwrap_or_default();
-        let from = args::form_by_name::<G>(&self.from).map_err(anyhow::Error::msg)?;
-        Ok(Source { text: Text { position, from }, format: self.format })
+        Ok(Source { text: self.text.of()?, format: self.format, picture: PictureArgs::default() })
+    }
+}
+
+impl<B: Generalised> GeneralConvert<B> {
+    /// Whether the positions are not on boards.
+    pub(crate) const fn is_general(&self) -> bool {
+        self.text.general.is_some()
+    }
+
+    pub(crate) fn of<G: Game>(self) -> Result<Convert<G>> {
+        let to = args::form_by_name::<G>(&self.to).map_err(anyhow::Error::msg)?;
+        Ok(Convert { text: self.text.of()?, to })
     }
 }
 
@@ -78,16 +114,19 @@ impl<B: Generalised> GeneralAsk<B> {
 
     pub(crate) fn of<G: Game>(self) -> Result<Ask<G>> {
         let Self { source, method, limits, checkpoint } = self;
-        let by_name = |name: String| MethodOf::<G>::by_name(&name);
-        let method = method.map(by_name).transpose();
-        let method = if source.is_general() {
-            method.with_context(|| format!("with --{}", B::OPTION))
-        } else {
-            Ok(method?)
-        };
-        let method = method?.unwrap_or_default();
+        let method = method_by_name::<B, G>(method, source.is_general())?;
         Ok(Ask { source: source.of()?, method, limits, checkpoint, settings: None })
     }
+}
+
+/// The method of a name, if one is given, for boards or not.
+pub(crate) fn method_by_name<B: Generalised, G: Game>(
+    name: Option<String>,
+    is_general: bool,
+) -> Result<MethodOf<G>> {
+    let Some(name) = name else { return Ok(MethodOf::<G>::default()) };
+    let method = MethodOf::<G>::by_name(&name);
+    if is_general { method.with_context(|| format!("with --{}", B::OPTION)) } else { Ok(method?) }
 }
 
 /// Whether a verb's question, of which `ask` is the general part, is not about a board.
@@ -96,10 +135,10 @@ pub(crate) fn is_general<B: Generalised, A: Args>(
     ask: impl Fn(&A) -> &GeneralAsk<B>,
 ) -> bool {
     match verb {
-        Verb::Solve(question) | Verb::Analyze(question) | Verb::Line { ask: question, .. } => {
+        Verb::Solve(question) | Verb::Analyze { ask: question, .. } | Verb::Line { ask: question, .. } => {
             ask(question).is_general()
         }
-        Verb::Show(source) => source.is_general(),
+        Verb::Show { source, .. } => source.is_general(),
     }
 }
 
@@ -110,13 +149,15 @@ pub(crate) fn verb<B: Generalised, A: Args, G: Game>(
 ) -> Result<Verb<Ask<G>, Source<G>>> {
     Ok(match verb {
         Verb::Solve(question) => Verb::Solve(ask(question)?),
-        Verb::Analyze(question) => Verb::Analyze(ask(question)?),
-        Verb::Line { ask: question, plies } => Verb::Line { ask: ask(question)?, plies },
-        Verb::Show(source) => Verb::Show(source.of()?),
+        Verb::Analyze { ask: question, picture } => Verb::Analyze { ask: ask(question)?, picture },
+        Verb::Line { ask: question, plies, picture } => Verb::Line { ask: ask(question)?, plies, picture },
+        Verb::Show { source, values, limits, picture } => {
+            Verb::Show { source: source.of()?, values, limits, picture }
+        }
     })
 }
 
-fn method_help<B: Generalised>() -> String {
+pub(crate) fn method_help<B: Generalised>() -> String {
     let (board, general) = (MethodOf::<B::Board>::default().name(), MethodOf::<B::General>::default().name());
     if board == general {
         return format!("How to find the answer; by default `{board}`");
@@ -125,7 +166,7 @@ fn method_help<B: Generalised>() -> String {
 }
 
 /// The methods for boards and those for the rest.
-fn method_names<B: Generalised>() -> PossibleValuesParser {
+pub(crate) fn method_names<B: Generalised>() -> PossibleValuesParser {
     let on_boards = MethodOf::<B::Board>::ALL;
     let is_new = |method: &&MethodOf<B::General>| on_boards.iter().all(|other| other.name() != method.name());
     let value = |method: &MethodOf<B::Board>| PossibleValue::new(method.name()).help(method.summary());
@@ -134,4 +175,19 @@ fn method_names<B: Generalised>() -> PossibleValuesParser {
     };
     let rest = MethodOf::<B::General>::ALL.iter().filter(is_new).map(general);
     PossibleValuesParser::new(on_boards.iter().map(value).chain(rest))
+}
+
+/// The forms of boards and those of the rest.
+fn form_names<B: Generalised>() -> impl Iterator<Item = PossibleValue> {
+    let is_new =
+        |form: &&Form<PositionOf<B::General>>| B::Board::FORMS.iter().all(|other| other.name != form.name);
+    let general = |form: &Form<PositionOf<B::General>>| {
+        PossibleValue::new(form.name).help(format!("with --{}: {}", B::OPTION, form.summary))
+    };
+    args::form_names::<B::Board>().chain(B::General::FORMS.iter().filter(is_new).map(general))
+}
+
+/// What a text may be read as.
+pub(crate) fn from_names<B: Generalised>() -> PossibleValuesParser {
+    PossibleValuesParser::new(std::iter::once(args::auto()).chain(form_names::<B>()))
 }

@@ -2,19 +2,23 @@
 
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use foregone::hex::{Axis, Colour, Estimates, Lattice, Solver, Turns};
+use foregone::hex::{Axis, Colour, Estimates, Lattice, Method, Solver, Turns};
 use foregone::{Method as _, Solution};
 use foregone_view::hex_fillings::{self as told, AskedPolynomial, AskedSamples};
-use foregone_view::{Game, Hex, HexPerfect, MethodOf};
+use foregone_view::{Game, Hex, HexPerfect, MethodOf, picture};
 
 use crate::Outcome;
-use crate::args::{self, Ask, Convert, Place, Source, Text, Verb};
+use crate::args::{self, Ask, Convert, Place, Settings, Source, Text, Verb};
+use crate::generate::{self, HexGenerate};
 use crate::output::Output;
-use crate::verbs::{self, Telling, questions};
+use crate::picture::PictureArgs;
+use crate::play::{self, BoardPlay};
+use crate::verbs::{self, Telling, drawn_questions, questions};
+use crate::verify::{self, BoardVerify};
 
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  foregone hex analyze 3x3:W2/3/2B:w\n  foregone hex solve 14x14 --turns coin:0.45\n  \
+    after_help = "Examples:\n  foregone hex analyze 3x3:W2/3/2B:w\n  foregone hex solve 14x14 --turns coin:0.45\n  foregone hex analyze 3x3:W2/3/2B:w --svg board.svg\n  \
     foregone hex analyze 5x5 --play perfect"
 )]
 pub(crate) struct HexArgs {
@@ -31,15 +35,40 @@ enum HexVerb {
     #[command(
         after_help = "Examples:\n  foregone hex why 3x3:W2/3/2B:w\n  foregone hex why 11x11 --turns coin"
     )]
-    Why(HexAsk),
+    Why {
+        #[command(flatten)]
+        ask: HexAsk,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
+    /// Play against the engine, with hints on request
+    #[command(
+        long_about = play_about(),
+        after_help = "Examples:\n  foregone hex play 4x4\n  foregone hex play 3x3:W2/3/2B:w --side black"
+    )]
+    Play(BoardPlay<Hex>),
+    /// Find an answer again by another method, or check answers in a file
+    #[command(after_help = "Examples:\n  foregone hex verify 3x3:W2/3/2B:w\n  \
+        foregone hex verify --from judge input.txt --answers output.txt")]
+    Verify {
+        #[command(flatten)]
+        verify: BoardVerify<Hex>,
+        #[command(flatten)]
+        turns: TurnsArg,
+    },
     /// The probability of each cell that it is pivotal
     #[command(
-        after_help = "Examples:\n  foregone hex influence 11x11\n  foregone hex influence 5x7 --turns coin:0.45"
+        after_help = "Examples:\n  foregone hex influence 11x11\n  foregone hex influence 5x7 --turns coin:0.45\n  foregone hex influence 11x11 --png influence.png --theme dark"
     )]
-    Influence(Question),
+    Influence {
+        #[command(flatten)]
+        question: Question,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
     /// How many sets of cells of each size connect a colour, and the probability as a polynomial
     #[command(
-        after_help = "Examples:\n  foregone hex polynomial 5x5 --at 1/3,0.4,1e-3\n  foregone hex polynomial 8x8 --lattice square"
+        after_help = "Examples:\n  foregone hex polynomial 5x5 --at 1/3,0.4,1e-3\n  foregone hex polynomial 8x8 --lattice square\n  foregone hex polynomial 11x11 --svg -"
     )]
     Polynomial {
         #[command(flatten)]
@@ -54,6 +83,8 @@ enum HexVerb {
         /// divided by commas
         #[arg(long, value_name = "P", default_value = "1/2", value_delimiter = ',', value_parser = probability)]
         at: Vec<foregone::Odds>,
+        #[command(flatten)]
+        picture: PictureArgs,
     },
     /// The odds in floating point with a bound of their error, for boards too large for exact ones
     #[command(
@@ -70,6 +101,11 @@ enum HexVerb {
     #[command(after_help = "Examples:\n  foregone hex convert 3x3:W2/3/2B:w --to sgf\n  \
         foregone hex convert 'https://hexworld.org/board/#5c1,c2b4' --from hexworld --to notation")]
     Convert(Convert<Hex>),
+    /// Positions that random play comes to, or puzzles among them: one move leaves the highest odds
+    #[command(after_help = "Examples:\n  foregone hex generate 7x7 --fill 0.4 --count 20 --to judge\n  \
+        foregone hex generate 5x5 --count 100 --to notation | foregone hex solve - --format jsonl\n  \
+        foregone hex generate 5x5 --puzzle --level 3 --gap 1/20")]
+    Generate(HexGenerate),
     /// Full boards drawn at random, exactly as likely as random play makes them
     #[command(
         after_help = "Examples:\n  foregone hex sample 11x11\n  foregone hex sample 8x8 --winner black --count 5 --seed 7"
@@ -87,6 +123,19 @@ enum HexVerb {
         #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = args::number)]
         seed: u64,
     },
+}
+
+/// Where a game begins if no position is given.
+const START: &str = "5x5";
+
+/// How to play, and how the engine does.
+fn play_about() -> String {
+    let about = play::ABOUT;
+    format!(
+        "{about}\n\nAt Hex the engine takes the cell with the best odds if both sides went on at random. That is a strong \
+         player, and not a perfect one: the best odds are not always a sure win where there is one. The game ends when a \
+         colour is connected."
+    )
 }
 
 /// A question about a position, by any method.
@@ -126,10 +175,17 @@ struct Question {
 }
 
 #[derive(Args)]
-struct TurnsArg {
+pub(crate) struct TurnsArg {
     /// Who fills the next cell: `alternating`; `coin`, a fair one; or `coin:P`, White with probability P, such as 1/3 or 0.25
     #[arg(long, value_name = "TURNS", default_value = "alternating")]
-    turns: Turns,
+    pub(crate) turns: Turns,
+}
+
+impl TurnsArg {
+    /// What the solver is to be told.
+    fn settings(self) -> Settings<Hex> {
+        Box::new(move |solver: Solver| solver.with_turns(self.turns.clone()))
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -165,7 +221,7 @@ impl From<LatticeName> for Lattice {
 }
 
 /// A probability as turns have it.
-fn probability(text: &str) -> Result<foregone::Odds, String> {
+pub(crate) fn probability(text: &str) -> Result<foregone::Odds, String> {
     match format!("coin:{text}").parse() {
         Ok(Turns::Coin(odds)) => Ok(odds),
         _ => Err("expected a probability such as 1/3, 0.25 or 1e-3".to_owned()),
@@ -174,9 +230,7 @@ fn probability(text: &str) -> Result<foregone::Odds, String> {
 
 impl HexAsk {
     fn ask(self) -> Ask<Hex> {
-        let turns = self.turns.turns;
-        let settings = move |solver: Solver| solver.with_turns(turns.clone());
-        Ask { settings: Some(Box::new(settings)), ..self.ask }
+        Ask { settings: Some(self.turns.settings()), ..self.ask }
     }
 }
 
@@ -199,9 +253,10 @@ impl PlayAsk {
 
 /// A source of positions for perfect play.
 fn perfect(source: Source<Hex>) -> Result<Source<HexPerfect>> {
-    let Source { text: Text { position, from }, format } = source;
-    let from = args::form_by_name::<HexPerfect>(from.name).map_err(anyhow::Error::msg)?;
-    Ok(Source { text: Text { position, from }, format })
+    let Source { text: Text { position, from }, format, picture } = source;
+    let from =
+        args::From::by_name(from.form().map_or(args::AUTO, |form| form.name)).map_err(anyhow::Error::msg)?;
+    Ok(Source { text: Text { position, from }, format, picture })
 }
 
 impl Question {
@@ -214,27 +269,42 @@ impl Question {
 pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
     match game.verb {
         HexVerb::Common(verb) => match &verb {
-            Verb::Solve(ask) | Verb::Analyze(ask) | Verb::Line { ask, .. } if ask.play == Play::Perfect => {
+            Verb::Solve(ask) | Verb::Analyze { ask, .. } | Verb::Line { ask, .. }
+                if ask.play == Play::Perfect =>
+            {
                 verbs::run(common(verb, PlayAsk::perfect, perfect)?, output)
             }
             _ => verbs::run(common(verb, |ask| Ok(ask.ask.ask()), Ok)?, output),
         },
-        HexVerb::Why(ask) => verbs::why::<Hex>(&ask.ask(), output),
-        HexVerb::Influence(question) => {
+        HexVerb::Why { ask, picture } => verbs::why::<Hex>(&ask.ask().drawn(picture), output),
+        HexVerb::Play(game) => play::run(game.of()?, START, output),
+        HexVerb::Verify { verify: asked, turns } => {
+            // The rules know of no coin.
+            let plain = match &turns.turns {
+                Turns::Alternating => Method::Oracle,
+                Turns::Coin(_) => Method::Enumerate,
+            };
+            verify::run(asked.of(turns.settings(), plain), output)
+        }
+        HexVerb::Influence { question, picture } => {
             let telling = Telling {
                 report: |found: &Solution<_>| &found.report,
                 text: told::influence_text,
                 object: told::influence,
             };
-            questions(&question.ask(), output, &telling, Solver::influence)
+            let ask = question.ask().drawn(picture);
+            drawn_questions(&ask, output, &telling, picture::influence, Solver::influence)
         }
-        HexVerb::Polynomial { place, colour, lattice, at } => {
+        HexVerb::Polynomial { place, colour, lattice, at, picture } => {
             let telling = Telling {
                 report: |found: &AskedPolynomial| &found.solution.report,
                 text: told::polynomial_text,
                 object: told::polynomial,
             };
-            questions(&place.ask(), output, &telling, |solver, position, limits| {
+            let (ask, draw) = (place.ask().drawn(picture), |position: &_, asked: &_| {
+                Ok(picture::polynomial(position, asked))
+            });
+            drawn_questions(&ask, output, &telling, draw, |solver, position, limits| {
                 let (colour, solution) = match lattice {
                     None => {
                         let colour = colour.into();
@@ -264,6 +334,7 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
             })
         }
         HexVerb::Convert(convert) => verbs::convert(&convert, output),
+        HexVerb::Generate(asked) => generate::hex(asked, output),
         HexVerb::Sample { question, winner, count, seed } => {
             let telling = Telling {
                 report: |found: &AskedSamples| &found.solution.report,
@@ -287,8 +358,10 @@ fn common<G: Game>(
 ) -> Result<Verb<Ask<G>, Source<G>>> {
     Ok(match verb {
         Verb::Solve(question) => Verb::Solve(ask(question)?),
-        Verb::Analyze(question) => Verb::Analyze(ask(question)?),
-        Verb::Line { ask: question, plies } => Verb::Line { ask: ask(question)?, plies },
-        Verb::Show(shown) => Verb::Show(source(shown)?),
+        Verb::Analyze { ask: question, picture } => Verb::Analyze { ask: ask(question)?, picture },
+        Verb::Line { ask: question, plies, picture } => Verb::Line { ask: ask(question)?, plies, picture },
+        Verb::Show { source: shown, values, limits, picture } => {
+            Verb::Show { source: source(shown)?, values, limits, picture }
+        }
     })
 }

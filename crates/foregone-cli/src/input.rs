@@ -1,13 +1,23 @@
-//! Positions from files, standard input or the command line itself.
+//! Positions from files, standard input or the command line itself: a whole text, or line by line as they come in.
 
-use std::fs;
-use std::io::{BufRead as _, Read as _};
+use std::fs::{self, File};
+use std::io::{self, BufRead as _, BufReader, Cursor, Read};
 use std::path::Path;
 
-use anyhow::{Context as _, Result, anyhow};
-use foregone_view::{Game, PositionOf};
+use anyhow::{Context as _, Result, anyhow, bail};
+use foregone_view::{Game, PositionOf, Read as Readings};
 
 use crate::args::Text;
+use crate::output;
+
+/// The byte order mark: some editors begin a text with one.
+const MARK: &str = "\u{feff}";
+
+/// The longest line: 64 MiB, a board of 1,000 rows and columns several times over.
+const MOST_LINE: u64 = 1 << 26;
+
+/// What is read from `-`.
+const STANDARD_INPUT: &str = "standard input";
 
 /// A text and where it comes from, for errors.
 pub(crate) struct Input {
@@ -16,18 +26,19 @@ pub(crate) struct Input {
     pub(crate) text: String,
 }
 
-/// The byte order mark.
-const MARK: &str = "\u{feff}";
-
 impl Input {
     /// Reads a file, or standard input for `-`.
     pub(crate) fn read(file: &str) -> Result<Self> {
         if file == "-" {
             let mut bytes = Vec::new();
-            std::io::stdin().lock().read_to_end(&mut bytes).context("standard input")?;
-            return Self::decode("standard input", bytes);
+            io::stdin().lock().read_to_end(&mut bytes).context(STANDARD_INPUT)?;
+            return Self::decode(STANDARD_INPUT, bytes);
         }
-        Self::decode(file, fs::read(file).with_context(|| file.to_owned())?)
+        let bytes = match fs::read(file) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => bail!("no such file: {file}"),
+            read => read.with_context(|| file.to_owned())?,
+        };
+        Self::decode(file, bytes)
     }
 
     /// Reads a file or standard input, or takes the text itself for the input if it names no file.
@@ -38,17 +49,17 @@ impl Input {
         Ok(Self { name: None, text: source.to_owned() })
     }
 
+    /// A text that was read from standard input.
+    pub(crate) fn standard(text: String) -> Self {
+        Self { name: Some(STANDARD_INPUT.to_owned()), text }
+    }
+
     fn decode(name: &str, bytes: Vec<u8>) -> Result<Self> {
-        // Some editors begin a text with a byte order mark.
         let text = String::from_utf8(bytes).map_err(|error| {
-            let line = error.as_bytes()[..error.utf8_error().valid_up_to()]
-                .iter()
-                .filter(|&&byte| byte == b'\n')
-                .count();
-            anyhow!("{name}: line {}: expected UTF-8 text", line + 1)
+            let (line, column) = place(error.as_bytes(), error.utf8_error().valid_up_to());
+            anyhow!("{name}: line {line}, column {column}: {}", no_text(error.as_bytes()))
         })?;
-        let text = text.strip_prefix(MARK).map(str::to_owned).unwrap_or(text);
-        Ok(Self { name: Some(name.to_owned()), text })
+        Ok(Self { name: Some(name.to_owned()), text: unmarked(&text).to_owned() })
     }
 
     /// Puts the input's name before an error in it.
@@ -56,28 +67,63 @@ impl Input {
         let error = error.into();
         match &self.name {
             Some(name) => error.context(name.clone()),
-            None => match missing(&self.text) {
-                Some(missing) => error.context(missing),
-                None => error,
-            },
+            None => missing(&self.text).unwrap_or(error),
         }
     }
 }
 
-/// What to say before an error in a source that looks like the name of a file and is none.
-pub(crate) fn missing(source: &str) -> Option<String> {
-    let path = Path::new(source);
-    // A number with a point in a position is no extension.
-    let is_extension =
-        |text: &str| text.starts_with(|c: char| c.is_alphabetic()) && !text.contains(char::is_whitespace);
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    let looks_like_a_file = extension.is_some_and(is_extension) || path.is_absolute();
-    (looks_like_a_file && !path.exists()).then(|| format!("no file `{source}`, and as a position"))
+/// A text without the byte order mark that some editors begin it with.
+pub(crate) fn unmarked(text: &str) -> &str {
+    text.strip_prefix(MARK).unwrap_or(text)
 }
 
-/// The position, or the positions, of an input.
-pub(crate) fn positions<G: Game>(text: &Text<G>, input: &Input) -> Result<Vec<PositionOf<G>>> {
-    (text.from.read)(&input.text).map_err(|error| input.blame(anyhow::Error::from_boxed(error)))
+/// The line and the column of a byte, counted from 1; all before it is UTF-8.
+fn place(bytes: &[u8], at: usize) -> (usize, usize) {
+    let before = String::from_utf8_lossy(&bytes[..at]);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    (before.matches('\n').count() + 1, line.trim_start_matches(MARK).chars().count() + 1)
+}
+
+/// What to say of bytes that are no text.
+fn no_text(bytes: &[u8]) -> &'static str {
+    match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "expected UTF-8 text, found UTF-16",
+        _ => "expected UTF-8 text",
+    }
+}
+
+/// The error for a source that is no position, if it looks like the name of a file and there is no such file.
+fn missing(source: &str) -> Option<anyhow::Error> {
+    (names_a_file(source) && !Path::new(source).exists()).then(|| anyhow!("no such file: {source}"))
+}
+
+/// Whether a text looks like the name of a file: an ending in letters, a path from a root or a directory, a backslash. A
+/// slash between other things may be one of a position.
+fn names_a_file(source: &str) -> bool {
+    let is_ending = |ending: &str| {
+        ending.starts_with(|c: char| c.is_alphabetic()) && ending.chars().all(char::is_alphanumeric)
+    };
+    let has_ending =
+        source.rsplit_once('.').is_some_and(|(name, ending)| !name.is_empty() && is_ending(ending));
+    let has_root = ["/", "./", "../", "~"].iter().any(|root| source.starts_with(root));
+    let is_link = source.contains("://");
+    !source.contains('\n') && !is_link && (has_ending || has_root || source.contains('\\'))
+}
+
+/// The position, or the positions, of an input, with a note if its form was found out.
+pub(crate) fn positions<G: Game>(text: &Text<G>, input: &Input) -> Result<Readings<PositionOf<G>>> {
+    foregone_view::read::<G>(text.from.form(), &input.text, false)
+        .map_err(|error| input.blame(anyhow::Error::from_boxed(error)))
+}
+
+/// Says on standard error which form positions were in, if it was found out.
+pub(crate) fn note<P>(read: &Readings<P>) {
+    let Some(guess) = &read.guess else { return };
+    let mut note = format!("read as {}: --from {}", guess.form.title, guess.form.name);
+    for other in &guess.others {
+        note.push_str(&format!("; it could be {}, too: --from {}", other.title, other.name));
+    }
+    output::note(&note);
 }
 
 /// What to call a position among so many of one input, for errors: an input of one needs no number.
@@ -85,29 +131,100 @@ pub(crate) fn case(index: usize, positions: usize) -> Option<String> {
     (positions > 1).then(|| format!("case {}", index + 1))
 }
 
-/// Calls `each` with the number and the text of every line of a source that is not blank, as the lines come in.
-pub(crate) fn lines(source: &str, mut each: impl FnMut(usize, Result<&str>) -> Result<bool>) -> Result<()> {
-    let mut each_of = |number: usize, bytes: &[u8]| match std::str::from_utf8(bytes) {
-        Ok(line) if line.trim().is_empty() => Ok(true),
-        Ok(line) => each(number, Ok(line)),
-        Err(_) => each(number, Err(anyhow!("expected UTF-8 text"))),
-    };
-    if source == "-" {
-        for (index, line) in std::io::stdin().lock().split(b'\n').enumerate() {
-            let line = line.context("standard input")?;
-            // Some editors begin a text with a byte order mark.
-            let mark = if index == 0 && line.starts_with(MARK.as_bytes()) { MARK.len() } else { 0 };
-            if !each_of(index + 1, &line[mark..])? {
+/// The lines of a source that are not blank, as they come in.
+pub(crate) struct Lines {
+    reader: BufReader<Box<dyn Read + Send>>,
+    name: Option<String>,
+    /// How many lines were read.
+    number: usize,
+    ended: bool,
+}
+
+impl Lines {
+    /// Opens a file, standard input, or a text that names no file.
+    pub(crate) fn open(source: &str) -> Result<Self> {
+        let (reader, name): (Box<dyn Read + Send>, _) = if source == "-" {
+            (Box::new(io::stdin()), Some(STANDARD_INPUT.to_owned()))
+        } else if Path::new(source).exists() {
+            (Box::new(File::open(source).with_context(|| source.to_owned())?), Some(source.to_owned()))
+        } else {
+            (Box::new(Cursor::new(source.to_owned())), None)
+        };
+        Ok(Self { reader: BufReader::with_capacity(1 << 16, reader), name, number: 0, ended: false })
+    }
+
+    /// Reads the next line that is not blank, without its end, and returns its number.
+    pub(crate) fn next(&mut self, line: &mut Vec<u8>) -> Result<Option<usize>> {
+        let name = |lines: &Self| lines.name.clone().unwrap_or_default();
+        while !self.ended {
+            line.clear();
+            let read = self.reader.by_ref().take(MOST_LINE + 1).read_until(b'\n', line);
+            if read.with_context(|| name(self))? == 0 {
+                self.ended = true;
                 break;
             }
+            self.number += 1;
+            if line.len() as u64 > MOST_LINE {
+                self.ended = true;
+                bail!("{}: line {} is longer than 64 MiB", name(self), self.number);
+            }
+            if self.number == 1 && line.starts_with(MARK.as_bytes()) {
+                line.drain(..MARK.len());
+            }
+            line.truncate(line.trim_ascii_end().len());
+            if !line.is_empty() {
+                return Ok(Some(self.number));
+            }
         }
-        return Ok(());
+        Ok(None)
     }
-    let input = Input::read_or_take(source)?;
-    for (index, line) in input.text.lines().enumerate() {
-        if !each_of(index + 1, line.as_bytes())? {
-            break;
+
+    /// Whether more of the source is here already.
+    pub(crate) fn is_waiting(&self) -> bool {
+        !self.reader.buffer().is_empty()
+    }
+
+    /// The error to tell for a line with an error: a text of the command line may be the name of a file.
+    pub(crate) fn missing(source: &str) -> impl Fn(anyhow::Error) -> anyhow::Error {
+        let missing = if source == "-" || Path::new(source).exists() { None } else { missing(source) };
+        let missing = missing.map(|error| error.to_string());
+        move |error| missing.clone().map_or(error, anyhow::Error::msg)
+    }
+}
+
+/// The text of a line.
+pub(crate) fn decode(line: &[u8]) -> Result<&str> {
+    std::str::from_utf8(line).map_err(|error| {
+        let (_, column) = place(line, error.valid_up_to());
+        anyhow!("column {column}: {}", no_text(line))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_a_file;
+
+    #[test]
+    fn names_of_files_are_told_from_positions() {
+        for (source, expected) in [
+            ("none.txt", true),
+            ("examples/none.sgf", true),
+            ("./none", true),
+            ("/tmp/none", true),
+            ("~/none", true),
+            (r"C:\boards\none", true),
+            (r"boards\none.txt", true),
+            ("C:/boards/none.txt", true),
+            ("3x3:W2/3/2B:w", false),
+            ("2x3:2,7,3/9,1,2|3,7,2/2,3,1", false),
+            ("a 1.5 2", false),
+            ("https://hexworld.org/board/#5c1,a1", false),
+            ("(;SZ[3];B[a1])", false),
+            ("dots_and_boxes(num_rows=2,num_cols=3) P1(h,0,1)", false),
+            ("nonsense", false),
+            ("", false),
+        ] {
+            assert_eq!(names_a_file(source), expected, "{source}");
         }
     }
-    Ok(())
 }

@@ -1,29 +1,44 @@
 //! Ctrl-C: while an answer is worked out it ends the run in good order; a second one, or one at any other time, ends it
 //! at once.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::Write as _;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result};
 
 static RAISED: AtomicBool = AtomicBool::new(false);
-static AT_WORK: AtomicBool = AtomicBool::new(false);
+/// How many pieces of work are going on.
+static AT_WORK: AtomicUsize = AtomicUsize::new(0);
+static LAST_WORDS: Mutex<String> = Mutex::new(String::new());
 
 /// Starts to listen for the signal.
 pub(crate) fn watch() -> Result<()> {
     ctrlc::set_handler(|| {
         // Whoever waits for input, or for output to be read, looks at no flag.
-        if RAISED.swap(true, Ordering::Relaxed) || !AT_WORK.load(Ordering::Relaxed) {
+        if RAISED.swap(true, Ordering::Relaxed) || AT_WORK.load(Ordering::Relaxed) == 0 {
+            let words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+            if !words.is_empty() {
+                // Nothing is left to do if this fails.
+                let mut stdout = std::io::stdout();
+                let _ = write!(stdout, "\n{words}").and_then(|()| stdout.flush());
+            }
             std::process::exit(130);
         }
     })
     .context("cannot listen for Ctrl-C")
 }
 
+/// What to say on standard output if the signal ends the run at once.
+pub(crate) fn last_words(words: String) {
+    *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = words;
+}
+
 /// Works something out that looks at the [`flag`].
 pub(crate) fn at_work<T>(work: impl FnOnce() -> T) -> T {
-    AT_WORK.store(true, Ordering::Relaxed);
+    AT_WORK.fetch_add(1, Ordering::Relaxed);
     let done = work();
-    AT_WORK.store(false, Ordering::Relaxed);
+    AT_WORK.fetch_sub(1, Ordering::Relaxed);
     done
 }
 

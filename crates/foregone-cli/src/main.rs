@@ -1,8 +1,8 @@
 //! The `foregone` command.
 //!
 //! It reads positions, asks the library's solvers and writes what `foregone-view` makes of the answers; no rule of a
-//! game and no computation lives here. Exit codes: 0 done; 2 a wrong call, bad input, a question too large to take on,
-//! or an I/O error; 3 stopped at a limit; 130 interrupted. With `--checkpoint`, what was done is kept.
+//! game and no computation lives here. Exit codes: 0 done; 1 a check said no; 2 a wrong call, bad input, a question too
+//! large to take on, or an I/O error; 3 stopped at a limit; 130 interrupted. With `--checkpoint`, what was done is kept.
 
 mod args;
 mod checkpoint;
@@ -11,15 +11,20 @@ mod dots;
 mod dots_table;
 mod files;
 mod general;
+mod generate;
 mod hex;
 mod input;
 mod interrupt;
 mod judge;
 mod manual;
+mod many;
 mod output;
+mod picture;
+mod play;
 mod progress;
 mod tour;
 mod verbs;
+mod verify;
 
 use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
@@ -36,6 +41,8 @@ use output::Output;
 enum Outcome {
     /// Everything asked was answered.
     Done,
+    /// A check said no.
+    Wrong,
     /// Some positions could not be read or taken on; the others were answered.
     Partly,
     /// A limit or the user stopped an answer.
@@ -47,6 +54,7 @@ impl Outcome {
     fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Partly, _) | (_, Self::Partly) => Self::Partly,
+            (Self::Wrong, _) | (_, Self::Wrong) => Self::Wrong,
             (Self::Stopped, _) | (_, Self::Stopped) => Self::Stopped,
             (Self::Done, Self::Done) => Self::Done,
         }
@@ -59,22 +67,34 @@ fn main() -> ExitCode {
         Err(told) => return tell(&told),
     };
     let mut output = Output::standard();
-    let ended = interrupt::watch().and_then(|()| run(cli, &mut output)).and_then(|outcome| {
+    let ended = interrupt::watch().and_then(|()| run(cli, &mut output));
+    ExitCode::from(code(ended, &mut output))
+}
+
+/// Ends the run at once, whoever works or waits still.
+fn leave(ended: Result<Outcome>, output: &mut Output) -> ! {
+    std::process::exit(code(ended, output).into())
+}
+
+/// The exit code of a run, when all that it said is out.
+fn code(ended: Result<Outcome>, output: &mut Output) -> u8 {
+    let ended = ended.and_then(|outcome| {
         output.flush()?;
         Ok(outcome)
     });
     match ended {
-        _ if interrupt::raised() => ExitCode::from(130),
-        Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::Partly) => ExitCode::from(2),
-        Ok(Outcome::Stopped) => ExitCode::from(3),
+        _ if interrupt::raised() => 130,
+        Ok(Outcome::Done) => 0,
+        Ok(Outcome::Wrong) => 1,
+        Ok(Outcome::Partly) => 2,
+        Ok(Outcome::Stopped) => 3,
         // Whoever reads our output has enough of it.
-        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if output::is_broken_pipe(&error) => 0,
         Err(error) => {
             // Answers before the error are not lost.
             let _ = output.flush();
             output::complain(&error);
-            ExitCode::from(2)
+            2
         }
     }
 }

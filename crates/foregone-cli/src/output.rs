@@ -1,23 +1,46 @@
 //! Standard output and standard error: buffered, plain where nobody sees colours, quiet when a pipe breaks.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, ErrorKind, Write};
 
+use anstream::adapter::strip_str;
+use anstream::{AutoStream, ColorChoice};
 use anyhow::Result;
 
 /// Standard output.
 pub(crate) struct Output {
-    writer: BufWriter<anstream::AutoStream<io::Stdout>>,
+    writer: BufWriter<Box<dyn Write>>,
+    /// Whether ANSI sequences are to be left out.
+    plain: bool,
 }
 
 impl Output {
     /// Standard output, without ANSI sequences unless it is a terminal that shows them (`NO_COLOR` is heeded).
     pub(crate) fn standard() -> Self {
-        Self { writer: BufWriter::with_capacity(1 << 16, anstream::stdout()) }
+        let choice = AutoStream::choice(&io::stdout());
+        let plain = choice == ColorChoice::Never;
+        let stream: Box<dyn Write> =
+            if plain { Box::new(io::stdout()) } else { Box::new(AutoStream::new(io::stdout(), choice)) };
+        Self { writer: BufWriter::with_capacity(1 << 16, stream), plain }
     }
 
     /// Writes a text.
     pub(crate) fn write(&mut self, text: &str) -> Result<()> {
+        // To look for sequences costs more than to write; most texts for programs have none.
+        let text = if self.plain && text.contains('\x1b') {
+            Cow::Owned(strip_str(text).to_string())
+        } else {
+            Cow::Borrowed(text)
+        };
         Ok(self.writer.write_all(text.as_bytes())?)
+    }
+
+    /// Writes bytes that are no text, past what is done to text for a terminal's sake.
+    pub(crate) fn write_bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.flush()?;
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(bytes)?;
+        Ok(stdout.flush()?)
     }
 
     /// Makes sure that all that was written is out.
@@ -36,6 +59,12 @@ pub(crate) fn complain(error: &anyhow::Error) {
     let style = anstyle::AnsiColor::Red.on_default().bold();
     // Nothing is left to do if even this fails.
     let _ = writeln!(anstream::stderr(), "{style}error:{style:#} {error:#}");
+}
+
+/// Says something on standard error that is no error.
+pub(crate) fn note(text: &str) {
+    // If nobody listens there is nobody to tell.
+    let _ = writeln!(anstream::stderr(), "{text}");
 }
 
 /// Says on standard error that a limit stopped an answer that has no form for a bound.

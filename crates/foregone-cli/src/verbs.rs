@@ -1,23 +1,29 @@
 //! The verbs: those that every game has, and what a game's own ones are made of.
 
+use std::num::NonZero;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use foregone::{Analysis, Explain as _, Limits, Line, Report, Solution, SolveError, Solver as _, StopReason};
-use foregone_view::{ExplainedGame, Game, PositionOf, WhyOf, schema, text};
+use foregone_view::picture::{self, Picture, PictureError};
+use foregone_view::schema::{self, Origin};
+use foregone_view::{ExplainedGame, Game, MethodOf, PositionOf, WhyOf, text};
 use serde::Serialize;
 
 use crate::Outcome;
 use crate::args::{Ask, Convert, Format, LimitArgs, Source, Verb};
+use crate::checkpoint::CheckpointArgs;
 use crate::input::{self, Input};
 use crate::interrupt;
+use crate::many::{self, Room, Workers};
 use crate::output::Output;
 use crate::progress::ProgressLine;
 
-/// What a verb says of one position, and whether a limit cut it short.
-struct Said {
-    text: String,
-    stop: StopReason,
+/// What a verb says of one position, whether a limit cut it short, and the bytes that it took.
+pub(crate) struct Said {
+    pub(crate) text: String,
+    pub(crate) stop: StopReason,
+    pub(crate) memory: u64,
 }
 
 /// How an answer of some kind is told.
@@ -41,28 +47,85 @@ pub(crate) fn run<G: Game>(verb: Verb<Ask<G>, Source<G>>, output: &mut Output) -
             };
             questions(&ask, output, &telling, G::Solver::solve)
         }
-        Verb::Analyze(ask) => {
-            let telling = Telling {
-                report: |found: &Analysis<_, _>| &found.report,
-                text: text::analysis::<G>,
-                object: schema::analysis::<G>,
-            };
-            questions(&ask, output, &telling, G::Solver::analyze)
-        }
-        Verb::Line { ask, plies } => {
+        Verb::Analyze { ask, picture } => analyze(&ask.drawn(picture), output),
+        Verb::Line { ask, plies, picture } => {
             let telling = Telling {
                 report: |found: &Line<_, _>| &found.report,
                 text: text::line::<G>,
                 object: schema::line::<G>,
             };
             let plies = plies.unwrap_or(usize::MAX);
-            questions(&ask, output, &telling, |solver, position, limits| solver.line(position, plies, limits))
+            let find = |solver: &mut G::Solver, position: &PositionOf<G>, limits: &Limits<'_>| {
+                solver.line(position, plies, limits)
+            };
+            drawn_questions(&ask.drawn(picture), output, &telling, picture::line::<G>, find)
         }
-        Verb::Show(source) => each::<G>(&source, output, &mut |position| {
-            let stop = StopReason::Finished;
-            told(source.format, stop, || text::board::<G>(position), || schema::board::<G>(position))
-        }),
+        Verb::Show { source, values, limits, picture } => {
+            let source = Source { picture, ..source };
+            if values { show_values(source, limits, output) } else { show(&source, output) }
+        }
     }
+}
+
+fn analyze<G: Game>(ask: &Ask<G>, output: &mut Output) -> Result<Outcome> {
+    let telling = Telling {
+        report: |found: &Analysis<_, _>| &found.report,
+        text: text::analysis::<G>,
+        object: schema::analysis::<G>,
+    };
+    drawn_questions(ask, output, &telling, picture::analysis::<G>, G::Solver::analyze)
+}
+
+/// Shows every position of a source.
+fn show<G: Game>(source: &Source<G>, output: &mut Output) -> Result<Outcome> {
+    let canvas = source.picture.canvas()?;
+    let say = |(): &mut (), position: &PositionOf<G>, _: Room, origin: &Origin| {
+        if let Some(canvas) = &canvas {
+            canvas.keep(picture::board::<G>(position));
+        }
+        told(source.format, origin, None, || text::board::<G>(position), || schema::board::<G>(position))
+    };
+    let count = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let workers = Workers { count, share: u64::MAX, fresh: &|| (), say: &say };
+    let outcome = each::<G, ()>(source, &workers, &ProgressLine::new(), output)?;
+    if let Some(canvas) = canvas {
+        canvas.write(output)?;
+    }
+    Ok(outcome)
+}
+
+/// The board with the value of every move, by the default method.
+fn show_values<G: Game>(source: Source<G>, limits: LimitArgs, output: &mut Output) -> Result<Outcome> {
+    let (method, checkpoint) = (MethodOf::<G>::default(), CheckpointArgs::default());
+    let ask = Ask { source, method, limits, checkpoint, settings: None };
+    let telling = Telling {
+        report: |found: &Analysis<_, _>| &found.report,
+        text: text::board_with_values::<G>,
+        object: schema::board_with_values::<G>,
+    };
+    drawn_questions(&ask, output, &telling, picture::analysis::<G>, G::Solver::analyze)
+}
+
+/// As [`questions`]; the answer is drawn, too, if its source asks for that.
+pub(crate) fn drawn_questions<G: Game, T, A: Serialize>(
+    ask: &Ask<G>,
+    output: &mut Output,
+    telling: &Telling<G, T, A>,
+    draw: impl Fn(&PositionOf<G>, &T) -> Result<Picture, PictureError> + Sync,
+    find: impl Fn(&mut G::Solver, &PositionOf<G>, &Limits<'_>) -> Result<T, SolveError> + Sync,
+) -> Result<Outcome> {
+    let canvas = ask.source.picture.canvas()?;
+    let outcome = questions(ask, output, telling, |solver, position, limits| {
+        let found = find(solver, position, limits)?;
+        if let Some(canvas) = &canvas {
+            canvas.keep(draw(position, &found));
+        }
+        Ok(found)
+    })?;
+    if let Some(canvas) = canvas {
+        canvas.write(output)?;
+    }
+    Ok(outcome)
 }
 
 /// Answers the verb of games whose answers come with reasons.
@@ -72,43 +135,51 @@ pub(crate) fn why<G: ExplainedGame>(ask: &Ask<G>, output: &mut Output) -> Result
         text: text::why::<G>,
         object: schema::why::<G>,
     };
-    questions(ask, output, &telling, G::Solver::why)
+    drawn_questions(ask, output, &telling, picture::why::<G>, G::Solver::why)
 }
 
-/// Puts a question about every position of a source to one solver, and tells each answer.
+/// Puts a question about every position of a source, and tells each answer.
 pub(crate) fn questions<G: Game, T, A: Serialize>(
     ask: &Ask<G>,
     output: &mut Output,
     telling: &Telling<G, T, A>,
-    mut find: impl FnMut(&mut G::Solver, &PositionOf<G>, &Limits<'_>) -> Result<T, SolveError>,
+    find: impl Fn(&mut G::Solver, &PositionOf<G>, &Limits<'_>) -> Result<T, SolveError> + Sync,
 ) -> Result<Outcome> {
     let started = Instant::now();
     let clock = move || started.elapsed();
-    let progress = ProgressLine::new();
+    let format = ask.source.format;
+    let progress = if format == Format::Jsonl { ProgressLine::of_many() } else { ProgressLine::new() };
     let mut limits = ask.limits.limits(&clock, &progress);
-    let mut solver = G::Solver::with_method(ask.method);
-    if let Some(settings) = &ask.settings {
-        solver = settings(solver);
-    }
     let checkpoint = ask.checkpoint.file(&progress)?;
     if let Some(file) = &checkpoint {
-        if ask.source.format == Format::Jsonl {
+        if format == Format::Jsonl {
             bail!("--checkpoint is for one position, and with --format jsonl there may be many");
         }
         limits = limits.checkpoints(file);
     }
-    let outcome = each::<G>(&ask.source, output, &mut |position| {
-        let found = interrupt::at_work(|| find(&mut solver, position, &limits));
-        progress.clear();
+    let count = ask.limits.threads();
+    let (share, shared) = ask.limits.share(count, limits);
+    let fresh = || {
+        let solver = G::Solver::with_method(ask.method);
+        match &ask.settings {
+            Some(settings) => settings(solver),
+            None => solver,
+        }
+    };
+    let say = |solver: &mut G::Solver, position: &PositionOf<G>, room: Room, origin: &Origin| {
+        let limits = if room == Room::Whole { &limits } else { &shared };
+        let found = interrupt::at_work(|| find(solver, position, limits));
         let found = found.map_err(|error| match &checkpoint {
             Some(file) => file.blame(error),
             None => error.into(),
         })?;
-        let stop = (telling.report)(&found).stop;
+        let report = (telling.report)(&found);
         let (text, object) = (telling.text, telling.object);
-        told(ask.source.format, stop, || text(position, &found), || object(position, &found))
-    })?;
-    if let Some(file) = checkpoint {
+        told(format, origin, Some(report), || text(position, &found), || object(position, &found))
+    };
+    let workers = Workers { count, share, fresh: &fresh, say: &say };
+    let outcome = each::<G, G::Solver>(&ask.source, &workers, &progress, output)?;
+    if let Some(file) = &checkpoint {
         output.flush()?;
         if outcome == Outcome::Done { file.finished() } else { file.stopped() }
     }
@@ -123,109 +194,138 @@ pub(crate) fn question<G: Game, T, A: Serialize>(
     telling: &Telling<G, T, A>,
     find: impl FnOnce(&Limits<'_>) -> Result<T, SolveError>,
 ) -> Result<Outcome> {
+    let found = asked(limits, find)?;
+    let (report, text, object) = ((telling.report)(&found), telling.text, telling.object);
+    tell(format, report, || text(position, &found), || object(position, &found), output)
+}
+
+/// Finds something within limits, with its progress shown.
+pub(crate) fn asked<T>(
+    limits: &LimitArgs,
+    find: impl FnOnce(&Limits<'_>) -> Result<T, SolveError>,
+) -> Result<T> {
     let started = Instant::now();
     let clock = move || started.elapsed();
     let progress = ProgressLine::new();
     let limits = limits.limits(&clock, &progress);
     let found = interrupt::at_work(|| find(&limits));
     progress.clear();
-    let found = found?;
-    let (stop, text, object) = ((telling.report)(&found).stop, telling.text, telling.object);
-    tell(&told(format, stop, || text(position, &found), || object(position, &found))?, output)
+    Ok(found?)
 }
 
 /// Says something of every position of a source, in order.
 ///
 /// With `jsonl` every line is a position of its own, answered as it comes in, and one that cannot be read or taken on
 /// gets an error in its place; otherwise the first error ends the run.
-fn each<G: Game>(
+fn each<G: Game, S: Send>(
     source: &Source<G>,
+    workers: &Workers<'_, G, S>,
+    progress: &ProgressLine,
     output: &mut Output,
-    say: &mut dyn FnMut(&PositionOf<G>) -> Result<Said>,
 ) -> Result<Outcome> {
-    let mut outcome = Outcome::Done;
-    let text = &source.text;
-    if source.format == Format::Jsonl && text.from.one_line {
-        let missing = input::missing(&text.position);
-        input::lines(&text.position, |number, line| {
-            let positions = line.and_then(|line| {
-                let read = (text.from.read)(line).map_err(anyhow::Error::from_boxed);
-                read.map_err(|error| match &missing {
-                    Some(missing) => error.context(missing.clone()),
-                    None => error,
-                })
-            });
-            match positions.and_then(|positions| positions.iter().map(&mut *say).collect::<Result<Vec<_>>>())
-            {
-                Ok(all) => {
-                    for said in &all {
-                        outcome = outcome.and(tell(said, output)?);
-                    }
-                }
-                Err(error) => {
-                    output.write(&json(Format::Jsonl, &schema::refusal::<G>(number, in_line(&error)))?)?;
-                    outcome = outcome.and(Outcome::Partly);
-                }
-            }
-            output.flush()?;
-            Ok(!interrupt::raised())
-        })?;
-        return Ok(outcome);
+    let picture = &source.picture;
+    if picture.is_asked() && source.format == Format::Jsonl {
+        bail!("a picture is of one position, and with --format jsonl there may be many");
     }
-    let input = Input::read_or_take(&text.position)?;
-    let positions = input::positions(text, &input)?;
-    for (index, position) in positions.iter().enumerate() {
-        if index > 0 && source.format == Format::Text {
-            output.write("\n")?;
+    if source.format == Format::Jsonl {
+        return many::answer(source, workers, progress, output);
+    }
+    let input = Input::read_or_take(&source.text.position)?;
+    let read = input::positions(&source.text, &input)?;
+    if picture.is_asked() && read.positions.len() != 1 {
+        let count = read.positions.len();
+        return Err(input.blame(anyhow!("a picture is of one position, and here are {count}")));
+    }
+    if source.format == Format::Text {
+        input::note(&read);
+    }
+    let (of, form) = (read.positions.len(), read.guess.map(|guess| guess.form.name));
+    let (begin, between, end) = match source.format {
+        Format::Json if of > 1 => ("[\n", ",\n", "\n]\n"),
+        Format::Json => ("", "", ""),
+        Format::Text | Format::Jsonl => ("", "\n", ""),
+    };
+    let mut kept = (workers.fresh)();
+    let mut outcome = Outcome::Done;
+    output.write(begin)?;
+    for (index, position) in read.positions.iter().enumerate() {
+        let origin = Origin::new(None, index, of, form);
+        let said = (workers.say)(&mut kept, position, Room::Whole, &origin);
+        progress.clear();
+        let said = match said {
+            Ok(said) => said,
+            Err(error) => {
+                // What was answered before is whole.
+                output.write(end)?;
+                return Err(input.blame(match input::case(index, of) {
+                    Some(case) => error.context(case),
+                    None => error,
+                }));
+            }
+        };
+        if index > 0 {
+            output.write(between)?;
         }
-        let said = say(position).map_err(|error| match input::case(index, positions.len()) {
-            Some(case) => input.blame(error.context(case)),
-            None => input.blame(error),
-        })?;
-        outcome = outcome.and(tell(&said, output)?);
+        let text = if of > 1 && source.format == Format::Json { said.text.trim_end() } else { &said.text };
+        if !picture.takes_stdout() {
+            output.write(text)?;
+        }
+        outcome = outcome.and(said.outcome());
         if interrupt::raised() {
             break;
         }
     }
+    output.write(end)?;
     Ok(outcome)
-}
-
-/// An error in a position that is one line of its input: which line is told elsewhere.
-fn in_line(error: &anyhow::Error) -> String {
-    format!("{error:#}").replacen("line 1, column ", "column ", 1)
 }
 
 /// Writes the positions of a text in another form.
 pub(crate) fn convert<G: Game>(convert: &Convert<G>, output: &mut Output) -> Result<Outcome> {
     let Convert { text, to } = convert;
     let input = Input::read_or_take(&text.position)?;
-    let positions = input::positions(text, &input)?;
-    let written = (to.write)(&positions).map_err(|error| input.blame(anyhow::Error::from_boxed(error)))?;
+    let read = input::positions(text, &input)?;
+    input::note(&read);
+    let written =
+        (to.write)(&read.positions).map_err(|error| input.blame(anyhow::Error::from_boxed(error)))?;
     output.write(&written)?;
     Ok(Outcome::Done)
 }
 
-fn tell(said: &Said, output: &mut Output) -> Result<Outcome> {
+/// Writes an answer that comes without a source in the form asked for, and gives the outcome.
+pub(crate) fn tell<A: Serialize>(
+    format: Format,
+    report: &Report,
+    text: impl FnOnce() -> String,
+    object: impl FnOnce() -> A,
+    output: &mut Output,
+) -> Result<Outcome> {
+    let said = told(format, &Origin::default(), Some(report), text, object)?;
     output.write(&said.text)?;
-    Ok(if said.stop == StopReason::Finished { Outcome::Done } else { Outcome::Stopped })
+    Ok(said.outcome())
 }
 
-/// An answer in the form asked for.
+impl Said {
+    fn outcome(&self) -> Outcome {
+        if self.stop == StopReason::Finished { Outcome::Done } else { Outcome::Stopped }
+    }
+}
+
+/// An answer in the form asked for, and what it cost, if that is to be told.
 fn told<A: Serialize>(
     format: Format,
-    stop: StopReason,
+    origin: &Origin,
+    report: Option<&Report>,
     text: impl FnOnce() -> String,
     object: impl FnOnce() -> A,
 ) -> Result<Said> {
-    let text = if format == Format::Text { text() } else { json(format, &object())? };
-    Ok(Said { text, stop })
-}
-
-fn json(format: Format, object: &impl Serialize) -> Result<String> {
-    let mut text = match format {
-        Format::Json => serde_json::to_string_pretty(object)?,
-        Format::Text | Format::Jsonl => serde_json::to_string(object)?,
+    let text = match format {
+        Format::Text => text(),
+        Format::Json => serde_json::to_string_pretty(&schema::placed(origin, object()))? + "\n",
+        Format::Jsonl => serde_json::to_string(&schema::placed(origin, object()))? + "\n",
     };
-    text.push('\n');
-    Ok(text)
+    Ok(Said {
+        text,
+        stop: report.map_or(StopReason::Finished, |report| report.stop),
+        memory: report.map_or(0, |report| report.memory),
+    })
 }

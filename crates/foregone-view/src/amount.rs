@@ -27,12 +27,26 @@ pub enum Amount {
     Outcome {
         /// `win` or `loss`.
         outcome: String,
+        /// The same.
+        #[serde(skip)]
+        won: bool,
     },
 }
 
 impl From<&Outcome> for Amount {
     fn from(outcome: &Outcome) -> Self {
-        Self::Outcome { outcome: outcome.to_string() }
+        Self::Outcome { outcome: outcome.to_string(), won: *outcome == Outcome::Win }
+    }
+}
+
+impl Amount {
+    /// How much it is, as near as a float says it.
+    pub(crate) const fn size(&self) -> f64 {
+        match self {
+            Self::Margin { margin } => *margin as f64,
+            Self::Odds { float, .. } => *float,
+            Self::Outcome { won, .. } => *won as u8 as f64,
+        }
     }
 }
 

@@ -9,7 +9,9 @@ use serde::Serialize;
 
 use crate::amount::Amount;
 use crate::drawing::{Align, Weight, faint, junction, label, pad};
+use crate::form::Form;
 use crate::game::{Game, Labels};
+use crate::picture::{self, Marks, PictureError, Scene};
 
 /// The game of taking a scored grid's cells in staircase order.
 pub struct Contour;
@@ -33,6 +35,9 @@ impl Game for Contour {
 
     const NAME: &'static str = "contour";
 
+    const FORMS: &'static [Form<Position>] =
+        &[Form::notation(|text| Ok(Position::read_lines(text)?)), Form::judge()];
+
     fn judge_method() -> Method {
         Method::default()
     }
@@ -54,6 +59,10 @@ impl Game for Contour {
 
     fn draw(position: &Position, labels: Option<&Labels<Cell>>) -> String {
         Picture::new(position, labels).to_string()
+    }
+
+    fn scene(position: &Position, marks: Option<&Marks<Cell>>) -> Result<Scene, PictureError> {
+        picture::contour_scene(position, marks)
     }
 
     fn board(position: &Position) -> Board {

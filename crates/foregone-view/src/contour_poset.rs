@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::amount::Amount;
 use crate::contour;
 use crate::drawing::{Align, Table, faint};
-use crate::game::{Game, Labels, ReadError};
+use crate::form::Form;
+use crate::game::{Game, Labels};
+use crate::picture::{self, Marks, PictureError, Scene};
 use crate::schema;
 
 /// The game of taking the elements of a poset, each after its prerequisites.
@@ -62,13 +64,16 @@ impl Game for ContourPoset {
 
     const NAME: &'static str = "contour-poset";
 
-    /// Reads the notation, or as JSON what [`schema::board`] gives: the whole of it, or the board in it alone.
-    fn read(text: &str) -> Result<Position, ReadError> {
-        if text.trim_start().starts_with('{') {
-            return Ok(schema::read_board::<Self>(text)?.try_into()?);
-        }
-        Ok(text.parse()?)
-    }
+    const FORMS: &'static [Form<Position>] = &[
+        Form {
+            title: "the notation",
+            summary: "An element a line, or several divided by `;`",
+            looks: |text| !text.starts_with('{'),
+            ..Form::notation(|text| Ok(vec![text.parse()?]))
+        },
+        Form::judge(),
+        schema::form::<Self>(),
+    ];
 
     fn judge_method() -> Method {
         Method::default()
@@ -135,6 +140,10 @@ impl Game for ContourPoset {
         format!("{table}{}\n", faint(key))
     }
 
+    fn scene(position: &Position, marks: Option<&Marks<Element>>) -> Result<Scene, PictureError> {
+        picture::poset_scene(position, marks)
+    }
+
     fn board(position: &Position) -> Board {
         let poset = position.poset();
         let element = |element| BoardElement {
@@ -174,6 +183,12 @@ impl Game for ContourPoset {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::form::ReadError;
+
+    fn read(json: &str) -> Result<Position, ReadError> {
+        let read = (schema::form::<ContourPoset>().read)(json);
+        read.map(|mut positions| positions.pop().expect("there is one"))
+    }
 
     #[test]
     fn json_goes_round_and_is_checked() {
@@ -183,11 +198,11 @@ mod tests {
             json,
             r#"{"elements":[{"name":"a","first":1,"second":2,"prerequisites":[]},{"name":"b","first":3,"second":4,"prerequisites":["a"]}],"taken":["a"]}"#
         );
-        assert_eq!(ContourPoset::read(&json).unwrap(), position);
+        assert_eq!(read(&json).unwrap(), position);
         let answer = serde_json::to_string_pretty(&schema::board::<ContourPoset>(&position)).unwrap();
-        assert_eq!(ContourPoset::read(&answer).unwrap(), position);
+        assert_eq!(read(&answer).unwrap(), position);
         let brief = "\n {\"elements\":[{\"name\":\"a\",\"first\":1,\"second\":2}]}";
-        assert_eq!(ContourPoset::read(brief).unwrap().to_string(), "a 1 2");
+        assert_eq!(read(brief).unwrap().to_string(), "a 1 2");
         for (text, message) in [
             ("{", "EOF while parsing an object at line 1 column 1"),
             (
@@ -221,7 +236,7 @@ mod tests {
                 "`a b` is no name: expected 1 to 40 characters, none of them white space, `:`, `;` or `#`",
             ),
         ] {
-            assert_eq!(ContourPoset::read(text).unwrap_err().to_string(), message, "{text}");
+            assert_eq!(read(text).unwrap_err().to_string(), message, "{text}");
         }
     }
 }

@@ -6,7 +6,9 @@ use serde::Serialize;
 
 use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
-use crate::game::{Form, Game, Labels, each};
+use crate::form::{Form, after_size, each};
+use crate::game::{Game, Labels};
+use crate::picture::{self, Marks, PictureError, Scene};
 
 /// Dots and Boxes.
 pub struct Dots;
@@ -30,10 +32,16 @@ impl Game for Dots {
     const NAME: &'static str = "dots";
 
     const FORMS: &'static [Form<Position>] = &[
-        Form::notation::<Self>(),
+        Form::notation(|text| Ok(Position::read_lines(text)?)),
         Form::judge(),
         Form {
             name: "openspiel",
+            title: "moves of OpenSpiel",
+            looks: |text| {
+                text.starts_with("dots_and_boxes")
+                    || text.starts_with("P1(")
+                    || after_size(text).is_some_and(has_moves)
+            },
             summary: "Moves of OpenSpiel's `dots_and_boxes`, after its game string or a size",
             one_line: true,
             read: |text| Ok(vec![dots::Form::OpenSpiel.read(text)?]),
@@ -41,6 +49,8 @@ impl Game for Dots {
         },
         Form {
             name: "trmph",
+            title: "a link to trmph",
+            looks: |text| ["#", "board#", "http", "trmph.com"].iter().any(|begin| text.starts_with(begin)),
             summary: "A link to a board of trmph.com, or the part of it from `board#` on",
             one_line: true,
             read: |text| Ok(vec![dots::Form::Trmph.read(text)?]),
@@ -48,6 +58,8 @@ impl Game for Dots {
         },
         Form {
             name: "dabble",
+            title: "a file of Dabble",
+            looks: |text| text.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(','),
             summary: "A `.dbl` file of Dabble: the size, then `(x, y) - (x, y)` for each line",
             one_line: false,
             read: |text| Ok(vec![dots::Form::Dabble.read(text)?]),
@@ -55,6 +67,8 @@ impl Game for Dots {
         },
         Form {
             name: "pos",
+            title: "a `.pos` file",
+            looks: has_sides,
             summary: "A `.pos` file: the size, then `x y t`, `b`, `l` or `r` for each move",
             one_line: false,
             read: |text| Ok(vec![dots::Form::Pos.read(text)?]),
@@ -62,6 +76,8 @@ impl Game for Dots {
         },
         Form {
             name: "littlegolem",
+            title: "moves of Little Golem",
+            looks: |text| after_size(text).is_some_and(|rest| rest.starts_with(' ') && rest.contains('-')),
             summary: "A size and moves as on Little Golem: `5x5 1. b5-c5 2. c4-c5`",
             one_line: true,
             read: |text| Ok(vec![dots::Form::LittleGolem.read(text)?]),
@@ -69,6 +85,8 @@ impl Game for Dots {
         },
         Form {
             name: "grid",
+            title: "a picture",
+            looks: |text| text.starts_with(['+', '•']) || text.starts_with("Dots and Boxes"),
             summary: "A picture of `+`, `--` and `|`, or what `show` prints",
             one_line: false,
             read: |text| Ok(vec![dots::Form::Grid.read(text)?]),
@@ -105,6 +123,10 @@ impl Game for Dots {
         draw(position, labels, key)
     }
 
+    fn scene(position: &Position, marks: Option<&Marks<Edge>>) -> Result<Scene, PictureError> {
+        picture::dots_scene(position, marks)
+    }
+
     fn board(position: &Position) -> Board {
         let digits = |edges: &mut dyn Iterator<Item = Edge>| {
             edges.map(|edge| if position.is_drawn(edge) { '1' } else { '0' }).collect::<String>()
@@ -137,21 +159,34 @@ impl Game for Dots {
         if position.plies_left() == 0 {
             return "The game is over: every edge is drawn".to_owned();
         }
-        verdict(position.boxes_left(), "box", "boxes", value)
+        verdict("the side to move", position.boxes_left(), ["box", "boxes"], value)
     }
 }
 
-/// What a margin over so many boxes or coins means.
-pub(crate) fn verdict(left: usize, one: &str, many: &str, value: &Known<Margin>) -> String {
+/// Whether moves of OpenSpiel follow: `P1(h,0,0)`, `h,0,0`, or the number of one.
+fn has_moves(rest: &str) -> bool {
+    rest.starts_with(' ') && !rest.contains('-')
+}
+
+/// Whether a text is two numbers, and two more with a side of a box.
+fn has_sides(text: &str) -> bool {
+    let words: Vec<&str> = text.split_ascii_whitespace().take(5).collect();
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    words.len() == 5 && words[..4].iter().all(is_number) && words[4].starts_with(['t', 'b', 'l', 'r'])
+}
+
+/// What a margin over so many boxes or coins means to `who`; `things` are one of them and many.
+pub(crate) fn verdict(who: &str, left: usize, things: [&str; 2], value: &Known<Margin>) -> String {
+    let [one, many] = things;
     let left = if left == 1 { format!("last {one}") } else { format!("{left} {many} left") };
     match value {
         Known::Exact(margin) => match margin.points() {
-            0 => format!("With best play the side to move shares the {left} evenly"),
-            points if points > 0 => format!("With best play the side to move wins the {left} by {points}"),
-            points => format!("With best play the side to move loses the {left} by {}", -points),
+            0 => format!("With best play {who} shares the {left} evenly"),
+            points if points > 0 => format!("With best play {who} wins the {left} by {points}"),
+            points => format!("With best play {who} loses the {left} by {}", -points),
         },
-        Known::AtLeast(margin) => format!("With best play the side to move's margin is {margin} or more"),
-        Known::AtMost(margin) => format!("With best play the side to move's margin is {margin} or less"),
+        Known::AtLeast(margin) => format!("With best play {who}'s margin is {margin} or more"),
+        Known::AtMost(margin) => format!("With best play {who}'s margin is {margin} or less"),
         Known::Unknown => "The value is not known yet".to_owned(),
     }
 }

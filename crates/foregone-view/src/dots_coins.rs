@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
 use crate::drawing::{Align, Table, faint};
-use crate::game::{Game, Labels, ReadError};
+use crate::form::Form;
+use crate::game::{Game, Labels};
+use crate::picture::{self, Marks, PictureError, Scene};
 use crate::schema;
 
 /// The game of cutting strings and capturing coins.
@@ -38,13 +40,16 @@ impl Game for DotsCoins {
 
     const NAME: &'static str = "dots-coins";
 
-    /// Reads the notation, or as JSON what [`schema::board`] gives: the whole of it, or the board in it alone.
-    fn read(text: &str) -> Result<Position, ReadError> {
-        if text.trim_start().starts_with('{') {
-            return Ok(schema::read_board::<Self>(text)?.try_into()?);
-        }
-        Ok(text.parse()?)
-    }
+    const FORMS: &'static [Form<Position>] = &[
+        Form {
+            title: "the notation",
+            summary: "A string a line, or several divided by `;`",
+            looks: |text| !text.starts_with('{'),
+            ..Form::notation(|text| Ok(vec![text.parse()?]))
+        },
+        Form::judge(),
+        schema::form::<Self>(),
+    ];
 
     fn judge_method() -> Method {
         Method::default()
@@ -96,6 +101,10 @@ impl Game for DotsCoins {
         format!("{table}{}\n", faint(key))
     }
 
+    fn scene(position: &Position, marks: Option<&Marks<Cut>>) -> Result<Scene, PictureError> {
+        picture::coins_scene(position, marks)
+    }
+
     fn board(position: &Position) -> Board {
         let board = position.board();
         let name = |end: Option<usize>| end.map_or(GROUND, |coin| board.coin_name(coin)).to_owned();
@@ -122,23 +131,29 @@ impl Game for DotsCoins {
         if position.plies_left() == 0 {
             return "The game is over: every string is cut".to_owned();
         }
-        crate::dots::verdict(position.coins_left(), "coin", "coins", value)
+        crate::dots::verdict("the side to move", position.coins_left(), ["coin", "coins"], value)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::form::ReadError;
+
+    fn read(json: &str) -> Result<Position, ReadError> {
+        let read = (schema::form::<DotsCoins>().read)(json);
+        read.map(|mut positions| positions.pop().expect("there is one"))
+    }
 
     #[test]
     fn json_goes_round_and_is_checked() {
         let position: Position = "a b; a b; b ground; cut: b-a/2".parse().unwrap();
         let json = serde_json::to_string(&DotsCoins::board(&position)).unwrap();
         assert_eq!(json, r#"{"strings":[["a","b"],["a","b"],["b","ground"]],"cut":["a-b/2"]}"#);
-        assert_eq!(DotsCoins::read(&json).unwrap(), position);
+        assert_eq!(read(&json).unwrap(), position);
         let answer = serde_json::to_string_pretty(&schema::board::<DotsCoins>(&position)).unwrap();
-        assert_eq!(DotsCoins::read(&answer).unwrap(), position);
-        assert_eq!(DotsCoins::read("\n {\"strings\":[[\"a\",\"a\"]]}").unwrap().to_string(), "a a");
+        assert_eq!(read(&answer).unwrap(), position);
+        assert_eq!(read("\n {\"strings\":[[\"a\",\"a\"]]}").unwrap().to_string(), "a a");
         for (text, message) in [
             ("{", "EOF while parsing an object at line 1 column 1"),
             (
@@ -167,7 +182,7 @@ mod tests {
                 "expected an answer of schema 1, found 2",
             ),
         ] {
-            assert_eq!(DotsCoins::read(text).unwrap_err().to_string(), message, "{text}");
+            assert_eq!(read(text).unwrap_err().to_string(), message, "{text}");
         }
     }
 }

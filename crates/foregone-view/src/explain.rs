@@ -4,6 +4,7 @@ use foregone::{Explain, ExplanationOf};
 use serde::Serialize;
 
 use crate::game::{Game, Labels, MoveOf, PositionOf};
+use crate::picture::Marks;
 
 /// The explanation of a position of a game.
 pub type WhyOf<G> = ExplanationOf<<G as Game>::Solver>;
@@ -21,6 +22,9 @@ pub trait ExplainedGame: Game<Solver: Explain> {
     ) -> String {
         Self::draw(position, Some(labels))
     }
+
+    /// Adds to the marks of a picture what the reasons have in numbers, if they have.
+    fn note(_position: &PositionOf<Self>, _explanation: &WhyOf<Self>, _marks: &mut Marks<MoveOf<Self>>) {}
 
     /// The moves with what speaks for and against each, best first, and the reasons in sentences: what stands under the
     /// board.

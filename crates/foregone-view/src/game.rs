@@ -9,6 +9,8 @@ use foregone::{JudgeFormat, Known, Odds, Rules, Side, Solver};
 use serde::Serialize;
 
 use crate::amount::Amount;
+use crate::form::Form;
+use crate::picture::{Marks, PictureError, Scene};
 
 /// The positions of a game.
 pub type PositionOf<G> = <<G as Game>::Solver as Solver>::Position;
@@ -16,69 +18,18 @@ pub type PositionOf<G> = <<G as Game>::Solver as Solver>::Position;
 pub type MoveOf<G> = <PositionOf<G> as Rules>::Move;
 /// The methods of a game.
 pub type MethodOf<G> = <<G as Game>::Solver as Solver>::Method;
-/// Why a text is no position, or why a form cannot say one.
-pub type ReadError = Box<dyn Error + Send + Sync>;
 /// What a game's positions are worth.
 pub type ValueOf<G> = <<G as Game>::Solver as Solver>::Value;
-
-/// A way to write positions `P` as text.
-pub struct Form<P> {
-    /// The name in commands.
-    pub name: &'static str,
-    /// What it is, in a line.
-    pub summary: &'static str,
-    /// Whether a position can stand on a line of its own, so that an input may be a list of them.
-    pub one_line: bool,
-    /// Reads a whole input: one position or several.
-    pub read: fn(&str) -> Result<Vec<P>, ReadError>,
-    /// Writes positions, each with a line end after it.
-    pub write: fn(&[P]) -> Result<String, ReadError>,
-}
-
-impl<P> Form<P> {
-    /// The one-line notation of a game.
-    #[must_use]
-    pub const fn notation<G: Game>() -> Self
-    where
-        G::Solver: Solver<Position = P>,
-        P: Display,
-    {
-        Self {
-            name: "notation",
-            summary: "The one-line notation",
-            one_line: true,
-            read: |text| Ok(vec![G::read(text)?]),
-            write: |positions| Ok(positions.iter().map(|position| format!("{position}\n")).collect()),
-        }
-    }
-
-    /// The input of a game's original problem.
-    #[must_use]
-    pub const fn judge() -> Self
-    where
-        P: JudgeFormat<Err: Error + Send + Sync + 'static>,
-    {
-        Self {
-            name: "judge",
-            summary: "The original problem's input",
-            one_line: false,
-            read: |text| Ok(P::read_judge(text)?),
-            write: |positions| Ok(P::write_judge(positions)?),
-        }
-    }
-}
-
-/// Positions as a form of another program has them, one after the other.
-pub(crate) fn each<P>(positions: &[P], write: impl Fn(&P) -> String) -> String {
-    positions.iter().map(|position| write(position) + "\n").collect()
-}
 
 /// One of the games, as the interfaces see it.
 pub trait Game: Sized + 'static {
     /// Its solver.
     type Solver: Solver<
-        Position: Display + JudgeFormat<Value = ValueOf<Self>, Err: Error + Send + Sync + 'static> + 'static,
-    >;
+            Position: Display
+                          + JudgeFormat<Value = ValueOf<Self>, Err: Error + Send + Sync + 'static>
+                          + Send
+                          + 'static,
+        > + Send;
     /// The position's board in the JSON of `show`.
     type Board: Serialize;
 
@@ -86,15 +37,7 @@ pub trait Game: Sized + 'static {
     const NAME: &'static str;
 
     /// How positions may be written, the one-line notation first.
-    const FORMS: &'static [Form<PositionOf<Self>>] = &[Form::notation::<Self>(), Form::judge()];
-
-    /// A position from its text.
-    ///
-    /// # Errors
-    /// What is wrong with the text, and where.
-    fn read(text: &str) -> Result<PositionOf<Self>, ReadError> {
-        Ok(text.parse()?)
-    }
+    const FORMS: &'static [Form<PositionOf<Self>>];
 
     /// The method for the original problem's own input.
     fn judge_method() -> MethodOf<Self>;
@@ -112,6 +55,13 @@ pub trait Game: Sized + 'static {
 
     /// The board as text, with coordinates, a label on each labelled move, and a key to what is drawn.
     fn draw(position: &PositionOf<Self>, labels: Option<&Labels<MoveOf<Self>>>) -> String;
+
+    /// The board as shapes, with coordinates, a mark on each marked move, and a key to what is drawn.
+    ///
+    /// # Errors
+    /// [`PictureError::TooLarge`] if there is more than a picture shows.
+    fn scene(position: &PositionOf<Self>, marks: Option<&Marks<MoveOf<Self>>>)
+    -> Result<Scene, PictureError>;
 
     /// The board for programs.
     fn board(position: &PositionOf<Self>) -> Self::Board;
@@ -136,6 +86,14 @@ pub trait Game: Sized + 'static {
     /// As [`Game::verdict`], where a coin says who moves.
     fn verdict_by_coin(position: &PositionOf<Self>, value: &Known<ValueOf<Self>>, _first: &Odds) -> String {
         Self::verdict(position, value)
+    }
+
+    /// What a value means, as a sentence that is not too long for a picture; with the coin, if one says who moves.
+    fn caption(position: &PositionOf<Self>, value: &Known<ValueOf<Self>>, coin: Option<&Odds>) -> String {
+        match coin {
+            None => Self::verdict(position, value),
+            Some(first) => Self::verdict_by_coin(position, value, first),
+        }
     }
 
     /// What is to be said of the values of a line, and of who moves in it. Nothing if it goes without saying.

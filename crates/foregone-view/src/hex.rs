@@ -1,13 +1,15 @@
 //! Hex as interfaces tell it.
 
 use foregone::cell::column_name;
-use foregone::hex::{self, Axis, Colour, Method, NotationError, Position, Solver};
+use foregone::hex::{self, Axis, Colour, Method, Position, Solver};
 use foregone::{Cell, JudgeFormat as _, Known, Odds, Rules, Side};
 use serde::Serialize;
 
 use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
-use crate::game::{Form, Game, Labels, ReadError};
+use crate::form::{Form, ReadError};
+use crate::game::{Game, Labels};
+use crate::picture::{self, Marks, PictureError, Scene};
 
 /// Hex with both sides filling random empty cells.
 pub struct Hex;
@@ -48,34 +50,42 @@ impl Game for Hex {
     const NAME: &'static str = "hex";
 
     const FORMS: &'static [Form<Position>] = &[
-        Form { read: notation, ..Form::notation::<Self>() },
-        Form { read: judges, write: judge, ..Form::judge() },
+        Form::notation(|text| Ok(Position::read_lines(text)?)),
+        Form { write: judge, ..Form::judge() },
         Form {
             name: "sgf",
+            title: "a game record",
             summary: "A game record, SGF with GM[11]: the end of its main line",
             one_line: true,
-            read: |text| hinted("sgf", text, hex::Form::Sgf.read_all(text)),
+            looks: |text| text.starts_with('('),
+            read: |text| Ok(hex::Form::Sgf.read_all(text)?),
             write: |positions| each(hex::Form::Sgf, positions),
         },
         Form {
             name: "hexworld",
+            title: "a link to HexWorld",
             summary: "A link to hexworld.org/board, or the part of it from `#` on; with `c1` Red is White here",
             one_line: true,
-            read: |text| hinted("hexworld", text, hex::Form::HexWorld.read_all(text)),
+            looks: |text| ["#", "http", "hexworld.org"].iter().any(|begin| text.starts_with(begin)),
+            read: |text| Ok(hex::Form::HexWorld.read_all(text)?),
             write: |positions| each(hex::Form::HexWorld, positions),
         },
         Form {
             name: "hexwiki",
+            title: "a board of HexWiki",
             summary: "The tag `<hexboard>` of HexWiki; Red is White here",
             one_line: true,
-            read: |text| hinted("hexwiki", text, hex::Form::HexWiki.read_all(text)),
+            looks: |text| text.starts_with('<'),
+            read: |text| Ok(hex::Form::HexWiki.read_all(text)?),
             write: |positions| each(hex::Form::HexWiki, positions),
         },
         Form {
             name: "htp",
+            title: "commands of HTP",
             summary: "Commands of the Hex Text Protocol: `boardsize`, `play`, `undo`",
             one_line: false,
-            read: |text| hinted("htp", text, hex::Form::Htp.read_all(text)),
+            looks: |text| text.contains("boardsize"),
+            read: |text| Ok(hex::Form::Htp.read_all(text)?),
             write: |positions| match positions {
                 [_] => each(hex::Form::Htp, positions),
                 _ => {
@@ -124,6 +134,11 @@ impl Game for Hex {
         draw(position, labels, &key)
     }
 
+    fn scene(position: &Position, marks: Option<&Marks<Cell>>) -> Result<Scene, PictureError> {
+        let meaning = format!("numbers: per cent for {} if it plays there", position.to_move_colour());
+        picture::hex_scene(position, marks, &meaning)
+    }
+
     fn board(position: &Position) -> Board {
         let symbol = |cell| match position.stone(cell) {
             Some(Colour::White) => 'W',
@@ -168,6 +183,20 @@ impl Game for Hex {
         sentence(position.to_move_colour(), value, "if the coin says who fills each cell, at random")
     }
 
+    fn caption(position: &Position, value: &Known<Odds>, coin: Option<&Odds>) -> String {
+        let verdict = match coin {
+            None => Self::verdict(position, value),
+            Some(white) => Self::verdict_by_coin(position, value, white),
+        };
+        match value.exact() {
+            // On large boards the fraction has hundreds of digits.
+            Some(odds) if odds.denominator().bits() > LONGEST_FRACTION => {
+                verdict.replacen(&format!("{odds} = "), "", 1)
+            }
+            _ => verdict,
+        }
+    }
+
     fn line_note(coin: Option<&Odds>) -> &'static str {
         match coin {
             None => {
@@ -181,6 +210,9 @@ impl Game for Hex {
     }
 }
 
+/// How many bits the denominator of a fraction may have in a picture.
+const LONGEST_FRACTION: u64 = 40;
+
 /// How full the board is.
 pub(crate) fn filled(position: &Position) -> String {
     let cells = position.rows() * position.columns();
@@ -191,44 +223,6 @@ pub(crate) fn filled(position: &Position) -> String {
 fn sides(position: &Position) -> String {
     let [white, black] = [Colour::White, Colour::Black].map(|colour| position.axis_of(colour));
     format!("White joins {white}, Black joins {black}")
-}
-
-/// Positions in the one-line notation, one a line.
-fn notation(text: &str) -> Result<Vec<Position>, ReadError> {
-    hinted("notation", text, Position::read_lines(text))
-}
-
-/// Positions from the judges' input.
-fn judges(text: &str) -> Result<Vec<Position>, ReadError> {
-    hinted("judge", text, Position::read_judge(text))
-}
-
-/// What was read from a text in a form; with an error, which form it looks like if that is another one.
-fn hinted(
-    form: &str,
-    text: &str,
-    read: Result<Vec<Position>, NotationError>,
-) -> Result<Vec<Position>, ReadError> {
-    read.map_err(|error| match looks_like(text.trim_start()) {
-        Some((other, what)) if other != form => {
-            format!("{error}; this looks like {what}: --from {other}").into()
-        }
-        _ => error.into(),
-    })
-}
-
-/// The form that a text seems to be in, by its beginning, and what that is.
-fn looks_like(text: &str) -> Option<(&'static str, &'static str)> {
-    [
-        ("(;", "sgf", "a game record"),
-        ("#", "hexworld", "a link to HexWorld"),
-        ("http", "hexworld", "a link to HexWorld"),
-        ("hexworld.org", "hexworld", "a link to HexWorld"),
-        ("<hexboard", "hexwiki", "a board of HexWiki"),
-        ("boardsize", "htp", "commands of HTP"),
-    ]
-    .into_iter()
-    .find_map(|(begin, form, what)| text.starts_with(begin).then_some((form, what)))
 }
 
 /// The judges' input, where White always joins top and bottom: as in the other forms, colours go by their sides.

@@ -135,11 +135,10 @@ const fn lattice_name(lattice: Lattice) -> &'static str {
     }
 }
 
-/// A polynomial, as a table.
-#[must_use]
-pub fn polynomial_text(position: &Position, asked: &AskedPolynomial) -> String {
+/// What a polynomial is of.
+pub(crate) fn polynomial_heading(position: &Position, asked: &AskedPolynomial) -> String {
     let colour = asked.colour;
-    let mut text = match asked.lattice {
+    match asked.lattice {
         None => Hex::heading(position),
         Some(lattice) => format!(
             "Crossings of the {} lattice {}x{}, {}\n\
@@ -151,8 +150,14 @@ pub fn polynomial_text(position: &Position, asked: &AskedPolynomial) -> String {
             Axis::TopBottom,
             colour.other(),
         ),
-    };
-    text.push('\n');
+    }
+}
+
+/// A polynomial, as a table.
+#[must_use]
+pub fn polynomial_text(position: &Position, asked: &AskedPolynomial) -> String {
+    let colour = asked.colour;
+    let mut text = polynomial_heading(position, asked) + "\n";
     match asked.solution.value.exact() {
         None => text.push_str("The polynomial is not known yet.\n"),
         Some(polynomial) => {

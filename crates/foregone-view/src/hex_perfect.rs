@@ -5,8 +5,10 @@ use foregone::hex::perfect::{Method, Position, Solver};
 use foregone::{Known, Odds, Outcome, Side};
 
 use crate::amount::Amount;
-use crate::game::{Form, Game, Labels, MoveOf, ReadError};
+use crate::form::{Form, ReadError};
+use crate::game::{Game, Labels, MoveOf};
 use crate::hex::{Board, Hex, draw};
+use crate::picture::{self, Marks, PictureError, Scene};
 
 /// Hex with both sides playing to win.
 pub struct HexPerfect;
@@ -16,8 +18,10 @@ const fn form<const NUMBER: usize>() -> Form<Position> {
     let form = &Hex::FORMS[NUMBER];
     Form {
         name: form.name,
+        title: form.title,
         summary: form.summary,
         one_line: form.one_line,
+        looks: form.looks,
         read: read::<NUMBER>,
         write: write::<NUMBER>,
     }
@@ -62,6 +66,11 @@ impl Game for HexPerfect {
             None => "W and B: stones; ·: empty".to_owned(),
         };
         draw(position.board(), labels, &key)
+    }
+
+    fn scene(position: &Position, marks: Option<&Marks<MoveOf<Self>>>) -> Result<Scene, PictureError> {
+        let meaning = format!("what becomes of {} if it plays there", position.board().to_move_colour());
+        picture::hex_scene(position.board(), marks, &meaning)
     }
 
     fn board(position: &Position) -> Board {

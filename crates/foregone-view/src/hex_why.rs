@@ -12,6 +12,7 @@ use crate::amount::{Amount, Fraction};
 use crate::drawing::{Align, Table};
 use crate::explain::{ExplainedGame, WhyOf};
 use crate::hex::{Hex, percent};
+use crate::picture::Marks;
 use crate::text;
 
 /// The reasons for programs.
@@ -114,6 +115,17 @@ fn reasons(explanation: &WhyOf<Hex>) -> Reasons {
 
 impl ExplainedGame for Hex {
     type Why = Reasons;
+
+    fn note(_: &Position, explanation: &WhyOf<Self>, marks: &mut Marks<Cell>) {
+        if !explanation.why.cells.is_empty() {
+            marks.note = Some("small: per cent that the cell decides");
+        }
+        for told in &explanation.why.cells {
+            let pivotal = percent(&told.pivotal);
+            let says = format!("decides: {pivotal}");
+            marks.note(told.cell, pivotal, &says);
+        }
+    }
 
     fn reasons(_: &Position, explanation: &WhyOf<Self>) -> String {
         reasons_text(explanation)

@@ -3,13 +3,16 @@
 //! Every object says its `schema` and `game`; an answer its `position`, a refusal its `input_line`. Values come twice: as the `mover` sees them, and as the
 //! side `first` (White at Hex) sees them. Integers that may outgrow 64 bits are strings of digits.
 
+use std::error::Error;
+
 use foregone::{AnalysisOf, Known, LineOf, Report, Rules, Side, Solution};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
 use crate::explain::{ExplainedGame, WhyOf};
-use crate::game::{Game, MoveOf, PositionOf, ReadError, ValueOf};
+use crate::form::{Form, ReadError};
+use crate::game::{Game, MoveOf, PositionOf, ValueOf};
 
 /// The version of the schema: raised when a field changes its meaning or goes.
 pub const VERSION: u32 = 1;
@@ -28,8 +31,28 @@ struct Shown<B> {
     board: B,
 }
 
+/// The form of a game whose board is read as [`board`] writes it: the whole answer, or the board in it alone.
+pub(crate) const fn form<G>() -> Form<PositionOf<G>>
+where
+    G: Game<Board: DeserializeOwned + TryInto<PositionOf<G>, Error: Error + Send + Sync + 'static>>,
+{
+    Form {
+        name: "json",
+        title: "JSON",
+        summary: "What `show --format json` answers, or the `board` in it alone",
+        one_line: true,
+        looks: |text| text.starts_with('{'),
+        read: |text| Ok(vec![read_board::<G>(text)?.try_into()?]),
+        write: |positions| {
+            let lines =
+                positions.iter().map(|position| Ok(serde_json::to_string(&G::board(position))? + "\n"));
+            lines.collect()
+        },
+    }
+}
+
 /// Reads a game's board, or the one in an answer of `show`.
-pub(crate) fn read_board<G: Game<Board: DeserializeOwned>>(text: &str) -> Result<G::Board, ReadError> {
+fn read_board<G: Game<Board: DeserializeOwned>>(text: &str) -> Result<G::Board, ReadError> {
     // A text that is no JSON at all is for the board to complain of.
     let Ok(Outline { board: Some(_) }) = serde_json::from_str(text) else {
         return Ok(serde_json::from_str(text)?);
@@ -52,7 +75,7 @@ fn check<G: Game>(version: u32, game: &str) -> Result<(), ReadError> {
 }
 
 /// How sure an amount is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Certainty {
     /// It is the value.
@@ -154,22 +177,129 @@ pub struct ExplainedAnswer<B, W> {
     why: W,
 }
 
+/// Where a position came from, as far as it has to be told.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Origin {
+    /// Which line of the input, from 1; in JSON Lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input_line: Option<usize>,
+    /// Which position of the line or the input, from 1, if it has several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    case: Option<usize>,
+    /// The form that it is written in, if that was found out and is not the one-line notation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_as: Option<&'static str>,
+}
+
+impl Origin {
+    /// The position at an index of several, in a line or in the whole input; with the form that was found out.
+    #[must_use]
+    pub fn new(input_line: Option<usize>, index: usize, of: usize, read_as: Option<&'static str>) -> Self {
+        Self { input_line, case: (of > 1).then_some(index + 1), read_as }
+    }
+}
+
+/// An answer, and where its position came from.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Placed<'a, A> {
+    #[serde(flatten)]
+    origin: &'a Origin,
+    #[serde(flatten)]
+    answer: A,
+}
+
+/// An answer with where its position came from.
+pub fn placed<A: Serialize>(origin: &Origin, answer: A) -> Placed<'_, A> {
+    Placed { origin, answer }
+}
+
 /// What stands in place of an answer where a line of input is no position, or one that was not taken on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Refusal {
     schema: u32,
     game: &'static str,
-    /// Which line of the input, from 1.
-    input_line: usize,
+    kind: RefusalKind,
+    #[serde(flatten)]
+    origin: Origin,
     error: String,
 }
 
-/// The refusal of a line of input.
-pub fn refusal<G: Game>(input_line: usize, error: String) -> Refusal {
-    Refusal { schema: VERSION, game: G::NAME, input_line, error }
+/// What tells a refusal from an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum RefusalKind {
+    Refusal,
 }
 
-fn view<G: Game>(known: &Known<ValueOf<G>>) -> View {
+/// The refusal of a position that came from somewhere.
+pub fn refusal<G: Game>(origin: &Origin, error: String) -> Refusal {
+    Refusal { schema: VERSION, game: G::NAME, kind: RefusalKind::Refusal, origin: origin.clone(), error }
+}
+
+/// What became of many positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Lines that are not blank.
+    pub lines: u64,
+    /// Positions that were answered in full.
+    pub answered: u64,
+    /// Positions whose answer a limit or the user cut short.
+    pub stopped: u64,
+    /// Lines that are no position, and positions that were not taken on.
+    pub refused: u64,
+}
+
+impl Tally {
+    /// Counts those of another one, too.
+    pub fn add(&mut self, other: &Self) {
+        self.lines += other.lines;
+        self.answered += other.answered;
+        self.stopped += other.stopped;
+        self.refused += other.refused;
+    }
+
+    /// How many records there are.
+    #[must_use]
+    pub const fn records(&self) -> u64 {
+        self.answered + self.stopped + self.refused
+    }
+}
+
+/// The last record of JSON Lines.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Summary {
+    schema: u32,
+    game: &'static str,
+    kind: SummaryKind,
+    /// Lines that are not blank; absent where the input is not read line by line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lines: Option<u64>,
+    /// Positions that were answered in full.
+    answered: u64,
+    /// Positions whose answer a limit or the user cut short.
+    stopped: u64,
+    /// Lines that are no position, and positions that were not taken on.
+    refused: u64,
+    /// Whether the user stopped the run; then there may be lines that were not read.
+    interrupted: bool,
+}
+
+/// What tells a summary from an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum SummaryKind {
+    Summary,
+}
+
+/// What became of the positions of an input, which was read line by line or not, until the user stopped it or not.
+pub fn summary<G: Game>(tally: &Tally, by_line: bool, interrupted: bool) -> Summary {
+    let &Tally { lines, answered, stopped, refused } = tally;
+    let lines = by_line.then_some(lines);
+    let kind = SummaryKind::Summary;
+    Summary { schema: VERSION, game: G::NAME, kind, lines, answered, stopped, refused, interrupted }
+}
+
+pub(crate) fn view<G: Game>(known: &Known<ValueOf<G>>) -> View {
     let (certainty, value) = match known {
         Known::Exact(value) => (Certainty::Exact, Some(value)),
         Known::AtLeast(value) => (Certainty::Lower, Some(value)),
@@ -179,7 +309,7 @@ fn view<G: Game>(known: &Known<ValueOf<G>>) -> View {
     View { certainty, amount: value.map(G::amount) }
 }
 
-fn value<G: Game>(to_move: Side, known: &Known<ValueOf<G>>) -> Value {
+pub(crate) fn value<G: Game>(to_move: Side, known: &Known<ValueOf<G>>) -> Value {
     let mover = view::<G>(known);
     let first = match to_move {
         Side::First => mover.clone(),
@@ -188,7 +318,7 @@ fn value<G: Game>(to_move: Side, known: &Known<ValueOf<G>>) -> Value {
     Value { mover, first }
 }
 
-fn cost(report: &Report) -> Cost {
+pub(crate) fn cost(report: &Report) -> Cost {
     Cost {
         method: report.method,
         states: report.states,
@@ -226,6 +356,14 @@ pub(crate) fn costed<G: Game>(position: &PositionOf<G>, report: &Report) -> Answ
 /// The board of a position.
 pub fn board<G: Game>(position: &PositionOf<G>) -> Answer<G::Board> {
     Answer { board: Some(G::board(position)), ..answer::<G>(position) }
+}
+
+/// The board of a position and the value of every move.
+pub fn board_with_values<G: Game>(
+    position: &PositionOf<G>,
+    found: &AnalysisOf<G::Solver>,
+) -> Answer<G::Board> {
+    Answer { board: Some(G::board(position)), ..analysis::<G>(position, found) }
 }
 
 /// The value of a position.

@@ -12,6 +12,12 @@ use crate::drawing::{Align, Table, best, faint};
 use crate::explain::{ExplainedGame, WhyOf};
 use crate::game::{Game, Labels, MoveOf, PositionOf, ValueOf};
 
+/// The value of a position and its board with a value on each move.
+pub fn board_with_values<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solver>) -> String {
+    let board = judged_board::<G>(position, analysis, |labels| G::draw(position, Some(labels)));
+    format!("{board}\n{}", cost(&analysis.report))
+}
+
 /// The position in words and its board.
 pub fn board<G: Game>(position: &PositionOf<G>) -> String {
     format!("{}\n\n{}", G::heading(position), G::draw(position, None))
@@ -78,7 +84,11 @@ pub(crate) fn heading<G: Game>(position: &PositionOf<G>, report: &Report) -> Str
 }
 
 /// What a value means, whoever moves.
-fn verdict<G: Game>(position: &PositionOf<G>, value: &Known<ValueOf<G>>, report: &Report) -> String {
+pub(crate) fn verdict<G: Game>(
+    position: &PositionOf<G>,
+    value: &Known<ValueOf<G>>,
+    report: &Report,
+) -> String {
     match &report.coin {
         None => G::verdict(position, value),
         Some(first) => G::verdict_by_coin(position, value, first),
@@ -102,8 +112,9 @@ pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Stri
             let value = Known::Exact(first.value.clone());
             let _ = writeln!(text, "{}.", verdict::<G>(position, &value, &line.report));
         }
-        None if line.complete => text.push_str("The game is over: no move is left.\n"),
-        None => text.push_str("The value is not known yet, and no move of the line.\n"),
+        None => {
+            let _ = writeln!(text, "{}", no_line(line.complete));
+        }
     }
     if !line.plies.is_empty() {
         let mut table = Table::new(&[
@@ -132,6 +143,15 @@ pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Stri
     text.push('\n');
     text.push_str(&cost(&line.report));
     text
+}
+
+/// Why a line has no move, where it has none.
+pub(crate) const fn no_line(complete: bool) -> &'static str {
+    if complete {
+        "The game is over: no move is left."
+    } else {
+        "The value is not known yet, and no move of the line."
+    }
 }
 
 /// A value of which all, some or nothing is known, short enough for a board.
@@ -164,16 +184,23 @@ pub(crate) fn cost(report: &Report) -> String {
         let _ = write!(text, ", doubt 2^-{doubt}");
     }
     text.push('\n');
-    let limit = match report.stop {
-        StopReason::Finished => return text,
+    if let Some(limit) = limit(report.stop) {
+        let _ = writeln!(text, "{}", best(&format!("Stopped early: {limit}.")));
+    }
+    text
+}
+
+/// Which limit stopped a run, if one did.
+pub(crate) const fn limit(stop: StopReason) -> Option<&'static str> {
+    Some(match stop {
+        StopReason::Finished => return None,
         StopReason::States => "the limit on states was reached",
         StopReason::Time => "the limit on time was reached",
         StopReason::Memory => "the limit on memory was reached",
         StopReason::Cancelled => "the run was cancelled",
         StopReason::Size => "the position is too large for the method",
-    };
-    let _ = writeln!(text, "{}", best(&format!("Stopped early: {limit}.")));
-    text
+        StopReason::Exhausted => "a long row of tries came to none more",
+    })
 }
 
 /// A count with its digits in groups of three.

@@ -50,7 +50,7 @@ impl fmt::Display for Cell {
 
 /// A text that names no cell.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` names no cell: expected column letters and a row number, such as `c2`")]
+#[error("`{}` names no cell: expected column letters and a row number, such as `c2`", .0.escape_debug())]
 pub struct CellError(String);
 
 impl FromStr for Cell {

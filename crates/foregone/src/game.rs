@@ -70,6 +70,12 @@ pub trait Rules: Clone {
         0
     }
 
+    /// The side that has won already, whatever is played from here on. `None` while that is open, and in games that points
+    /// decide.
+    fn decided(&self) -> Option<Side> {
+        None
+    }
+
     /// The most plies that can still be played: an upper bound, exact where the game's length is fixed.
     fn plies_left(&self) -> usize;
 

@@ -259,6 +259,11 @@ impl<'a> Budget<'a> {
         self.planned = self.planned.saturating_sub(bytes);
     }
 
+    /// Bytes planned now and not given back.
+    pub(crate) const fn planned(&self) -> u64 {
+        self.planned
+    }
+
     /// Says that a structure that grows as the run goes (a hash map) holds so many bytes in all now, or is about to.
     ///
     /// # Errors

@@ -42,6 +42,8 @@ pub enum StopReason {
     Cancelled,
     /// The position is beyond the method, and what it takes no search to say is said.
     Size,
+    /// What was looked for seems to be used up: a long row of tries came to none more.
+    Exhausted,
 }
 
 impl fmt::Display for StopReason {
@@ -53,6 +55,7 @@ impl fmt::Display for StopReason {
             Self::Memory => "memory",
             Self::Cancelled => "cancelled",
             Self::Size => "size",
+            Self::Exhausted => "exhausted",
         })
     }
 }
@@ -85,6 +88,14 @@ pub enum SolveError {
         method: &'static str,
         /// What it asks of a position, and where this one differs.
         reason: String,
+    },
+    /// Nothing of the kind that is looked for was met.
+    #[error("of {tries} positions in a row none is of the kind asked for: {kind}")]
+    NoneFound {
+        /// How many positions were looked at.
+        tries: u64,
+        /// What was asked of them.
+        kind: String,
     },
     /// There is a checkpoint, and the run cannot go on from it.
     // Not its source: whoever prints the causes of errors would print it twice.

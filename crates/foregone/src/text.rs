@@ -267,6 +267,25 @@ impl<'a> Scanner<'a> {
     }
 }
 
+/// Reads things that stand one on a line. Blank lines are read past; a text without any is missing one.
+pub(crate) fn one_a_line<T, E: From<SyntaxError>>(
+    text: &str,
+    read_one: impl Fn(&mut Scanner<'_>) -> Result<T, E>,
+) -> Result<Vec<T>, E> {
+    let mut scanner = Scanner::new(text);
+    let mut read = vec![read_one(&mut scanner)?];
+    loop {
+        let line = scanner.place().line;
+        if scanner.at_end() {
+            return Ok(read);
+        }
+        if scanner.place().line == line {
+            return Err(scanner.expected("the end of the line").into());
+        }
+        read.push(read_one(&mut scanner)?);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

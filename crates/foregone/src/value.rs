@@ -296,6 +296,26 @@ impl<V> Known<V> {
         }
     }
 
+    /// Whether some value fits both what is known here and what is known there.
+    #[must_use]
+    pub fn agrees_with(&self, other: &Self) -> bool
+    where
+        V: Ord,
+    {
+        match (self, other) {
+            (Self::Exact(value), Self::Exact(other)) => value == other,
+            (Self::Exact(value) | Self::AtMost(value), Self::AtLeast(least))
+            | (Self::AtLeast(least), Self::Exact(value) | Self::AtMost(value)) => least <= value,
+            (Self::Exact(value), Self::AtMost(most)) | (Self::AtMost(most), Self::Exact(value)) => {
+                value <= most
+            }
+            (Self::Unknown, _)
+            | (_, Self::Unknown)
+            | (Self::AtLeast(_), Self::AtLeast(_))
+            | (Self::AtMost(_), Self::AtMost(_)) => true,
+        }
+    }
+
     /// The same knowledge of a value seen another way. `keep_order` says whether `f` keeps the order of values
     /// (adding a constant does) or turns it round (as the other side's view does).
     #[must_use]

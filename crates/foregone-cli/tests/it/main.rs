@@ -2,11 +2,17 @@
 
 mod checkpoint;
 mod examples;
+mod forms;
+mod generate;
 mod judge;
 mod manual;
+mod many;
+mod picture;
+mod play;
 mod readme;
 mod streams;
 mod table;
+mod verify;
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -64,5 +70,6 @@ fn commands_print_what_is_on_record() {
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
         .default_bin_path(env!("CARGO_BIN_EXE_foregone"))
-        .case("tests/cmd/*.md");
+        .case("tests/cmd/*.md")
+        .case("tests/cmd/*.toml");
 }

@@ -13,7 +13,7 @@ pub const MAX_SIDE: usize = 1_000;
 ///
 /// Rows and columns go from 1 to [`MAX_SIDE`], scores from -[`Board::MAX_SCORE`] to [`Board::MAX_SCORE`]. So the
 /// scores of one side never sum to more than 10^15, and no sum of margins overflows an `i64`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     rows: usize,
     columns: usize,
@@ -200,7 +200,7 @@ impl Board {
 /// assert_eq!(position.moves(), [Cell::new(0, 1), Cell::new(1, 0)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     board: Arc<Board>,
     /// Of the board's rows and columns.

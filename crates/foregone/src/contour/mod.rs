@@ -31,6 +31,7 @@
 //! | `layout` | an address for every order ideal that can still be reached |
 //! | `sweep` | the value of all of them, from the full board backwards |
 //! | `method`, `solve` | the methods by name, and the front door |
+//! | [`generate`] | boards and positions made up, and puzzles among them |
 //! | [`poset`] | the same game on any finite poset |
 //!
 //! The game is problem P4363 of Luogu, BZOJ 5248 and LibreOJ 2471, set in 2018 for boards up to 10×10.
@@ -39,6 +40,7 @@
 //! [`Side::Second`]: crate::Side::Second
 
 mod board;
+pub mod generate;
 mod ideal;
 mod layout;
 mod method;

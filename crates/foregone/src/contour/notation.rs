@@ -35,27 +35,47 @@ impl FromStr for Position {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let mut scanner = Scanner::new(text);
-        let (rows, columns) = scanner.size(MAX_SIDE)?;
-        scanner.literal(":")?;
-        let first = line_table(&mut scanner, rows, columns, Side::First)?;
-        if !scanner.accept("|") {
-            return Err(scanner.expected("`|` and the scores of the second player").into());
-        }
-        let second = line_table(&mut scanner, rows, columns, Side::Second)?;
-        let mut taken = vec![0; rows];
-        if scanner.accept("|") {
-            for (row, length) in taken.iter_mut().enumerate() {
-                if row > 0 && !scanner.accept(",") {
-                    return Err(scanner
-                        .expected(format!("`,` and the cells taken in row {}", row + 1))
-                        .into());
-                }
-                *length = scanner.integer("a number of cells taken", 0..=columns as i64)? as usize;
-            }
-        }
+        let position = read_one(&mut scanner)?;
         scanner.end()?;
-        Ok(Self::with_taken(Board::new(rows, columns, first, second)?, taken)?)
+        Ok(position)
     }
+}
+
+impl Position {
+    /// Reads positions in the one-line notation, one a line. Blank lines are read past.
+    ///
+    /// # Errors
+    /// [`NotationError`] with the place of what is missing, wrong or left over. A text without any is missing one.
+    ///
+    /// ```
+    /// let positions = foregone::contour::Position::read_lines("1x1:2|3\n1x2:2,7|3,7|1\n")?;
+    /// assert_eq!(positions.len(), 2);
+    /// # Ok::<(), foregone::contour::NotationError>(())
+    /// ```
+    pub fn read_lines(text: &str) -> Result<Vec<Self>, NotationError> {
+        text::one_a_line(text, read_one)
+    }
+}
+
+/// Reads one position, after any white space.
+fn read_one(scanner: &mut Scanner<'_>) -> Result<Position, NotationError> {
+    let (rows, columns) = scanner.size(MAX_SIDE)?;
+    scanner.literal(":")?;
+    let first = line_table(scanner, rows, columns, Side::First)?;
+    if !scanner.accept("|") {
+        return Err(scanner.expected("`|` and the scores of the second player").into());
+    }
+    let second = line_table(scanner, rows, columns, Side::Second)?;
+    let mut taken = vec![0; rows];
+    if scanner.accept("|") {
+        for (row, length) in taken.iter_mut().enumerate() {
+            if row > 0 && !scanner.accept(",") {
+                return Err(scanner.expected(format!("`,` and the cells taken in row {}", row + 1)).into());
+            }
+            *length = scanner.integer("a number of cells taken", 0..=columns as i64)? as usize;
+        }
+    }
+    Ok(Position::with_taken(Board::new(rows, columns, first, second)?, taken)?)
 }
 
 /// One side's scores as `a,b,c/d,e,f`.

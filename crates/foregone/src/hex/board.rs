@@ -379,6 +379,11 @@ impl Rules for Position {
         if self.connected(Colour::White) { 1 } else { -1 }
     }
 
+    /// The side of [`Position::winner`], at its cost.
+    fn decided(&self) -> Option<Side> {
+        self.winner().map(Side::from)
+    }
+
     fn plies_left(&self) -> usize {
         self.open
     }

@@ -33,6 +33,7 @@
 //! | `sample` | full boards drawn at random |
 //! | `solve` | the front door |
 //! | `why` | the reasons for the odds |
+//! | [`generate`] | positions that random play comes to, and puzzles among them |
 //! | [`perfect`] | the game as it is played: who wins |
 
 mod arithmetic;
@@ -43,6 +44,7 @@ mod estimate;
 mod filling;
 mod flat;
 mod frontier;
+pub mod generate;
 mod influence;
 mod kernel;
 mod method;

@@ -82,9 +82,11 @@ impl Networks {
                 return Err(budget.refusal(&what, bytes + numbers).into());
             }
             budget.plan("the frontiers that the stones allow", bytes)?;
+            self.make_room((lattice, width), numbers, budget);
             return Ok(network);
         }
-        self.foresee(lattice, filling, needs, budget)?;
+        let most = self.foresee(lattice, filling, needs, budget)?;
+        self.make_room((lattice, width), most, budget);
         let tables = match self.tables.entry((lattice, width)) {
             Entry::Occupied(kept) => kept.into_mut(),
             Entry::Vacant(place) => place.insert(Tables::build(lattice, width, budget)?),
@@ -93,14 +95,24 @@ impl Networks {
         Ok(Network::whole(tables, filling))
     }
 
-    /// Refuses what the tables of a filling and one of the needs would not leave room for.
+    /// Lets go of the tables for other boards where they would not fit the memory beside so many bytes more.
+    fn make_room(&mut self, asked: (Lattice, usize), more: u128, budget: &Budget<'_>) {
+        let others = self.tables.keys().filter(|&&key| key != asked);
+        let kept: u128 = others.map(|&(lattice, width)| Tables::bytes_of(lattice, width)).sum();
+        if !budget.fits(kept + more) {
+            self.tables.retain(|&key, _| key == asked);
+        }
+    }
+
+    /// Refuses what the tables of a filling and one of the needs would not leave room for; otherwise tells how many bytes
+    /// both take.
     fn foresee(
         &self,
         lattice: Lattice,
         filling: &Filling,
         needs: &[Needs],
         budget: &Budget<'_>,
-    ) -> Result<(), SolveError> {
+    ) -> Result<u128, SolveError> {
         let width = filling.width;
         let kept = self.tables.contains_key(&(lattice, width));
         let cuts = cuts(lattice, width);
@@ -109,7 +121,7 @@ impl Networks {
         let building = if kept { 0 } else { building };
         let most = building.max(tables + numbers);
         if budget.fits(most) {
-            return Ok(());
+            return Ok(most);
         }
         let what = if kept { String::new() } else { format!(", {} while they are built", Bytes(building)) };
         let what = format!(
@@ -129,4 +141,24 @@ fn most_of(needs: &[Needs], filling: &Filling, frontiers: impl Fn(usize) -> usiz
 /// The most frontiers to look for one by one. To find one takes some ten times as long as to go through one of the tables.
 fn most(width: usize) -> u64 {
     MOST.min(u64::from(cuts(Lattice::Hexagonal, width)[0]) * width as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::Position;
+    use super::super::solve::Solver;
+    use crate::{Limits, Solver as _};
+
+    #[test]
+    fn tables_for_other_boards_stay_where_there_is_room() {
+        let [small, large] = [8, 9].map(|side| Position::empty(side, side).unwrap());
+        let memory = Solver::new().solve(&large, &Limits::none()).unwrap().report.memory;
+        for (limits, kept) in [(Limits::none(), 2), (Limits::none().memory(memory), 1)] {
+            let mut solver = Solver::new();
+            for position in [&small, &large] {
+                assert!(solver.solve(position, &limits).unwrap().value.exact().is_some());
+            }
+            assert_eq!(solver.networks.tables.len(), kept);
+        }
+    }
 }

@@ -64,6 +64,27 @@ impl Polynomial {
         self.counts.iter().sum()
     }
 
+    /// The probability that the colour is connected where it gets so many of the empty cells, all choices being equally
+    /// likely; `None` if there are not so many.
+    ///
+    /// ```
+    /// use foregone::hex::{Colour, Position, Solver};
+    /// use foregone::Limits;
+    ///
+    /// let solution = Solver::new().polynomial(&Position::empty(2, 2)?, Colour::White, &Limits::none())?;
+    /// let odds = solution.value.exact().unwrap().odds_of(2).unwrap();
+    /// assert_eq!(odds.to_string(), "1/2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn odds_of(&self, cells: usize) -> Option<Odds> {
+        let count = self.counts.get(cells)?;
+        Some(
+            Odds::new(count.clone(), binomial(self.open_cells(), cells))
+                .expect("no more sets than there are"),
+        )
+    }
+
     /// The probability that the colour is connected where each empty cell goes to it with probability `p`.
     #[must_use]
     pub fn at(&self, p: &Odds) -> Odds {

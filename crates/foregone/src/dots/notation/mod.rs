@@ -69,27 +69,48 @@ impl FromStr for Position {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let mut scanner = Scanner::new(text);
-        let (rows, columns) = scanner.size(MAX_SIDE)?;
-        let mut start = Start::American;
-        if scanner.accept(":") {
-            match Start::ALL.iter().find(|start| scanner.accept(start.name())) {
-                Some(&named) => start = named,
-                None if matches!(scanner.peek(), Some('0' | '1')) => {
-                    let mut drawn = Vec::new();
-                    digits(&mut scanner, Board::new(rows, columns)?.edges(), &mut drawn)?;
-                    scanner.end()?;
-                    return Ok(Self::new(rows, columns, drawn)?);
-                }
-                None => {
-                    return Err(scanner
-                        .expected("`american`, `icelandic`, `swedish` or a digit 0 or 1 for each edge")
-                        .into());
-                }
+        let position = read_one(&mut scanner)?;
+        scanner.end()?;
+        Ok(position)
+    }
+}
+
+impl Position {
+    /// Reads positions in the one-line notation, one a line. Blank lines are read past.
+    ///
+    /// # Errors
+    /// [`NotationError::Syntax`] with the place of what is missing, wrong or left over. A text without any is missing one.
+    ///
+    /// ```
+    /// let positions = foregone::dots::Position::read_lines("1x2:1111001\n2x2:swedish\n")?;
+    /// assert_eq!(positions.len(), 2);
+    /// # Ok::<(), foregone::dots::NotationError>(())
+    /// ```
+    pub fn read_lines(text: &str) -> Result<Vec<Self>, NotationError> {
+        text::one_a_line(text, read_one)
+    }
+}
+
+/// Reads one position, after any white space.
+fn read_one(scanner: &mut Scanner<'_>) -> Result<Position, NotationError> {
+    let (rows, columns) = scanner.size(MAX_SIDE)?;
+    let mut start = Start::American;
+    if scanner.accept(":") {
+        match Start::ALL.iter().find(|start| scanner.accept(start.name())) {
+            Some(&named) => start = named,
+            None if matches!(scanner.peek(), Some('0' | '1')) => {
+                let mut drawn = Vec::new();
+                digits(scanner, Board::new(rows, columns)?.edges(), &mut drawn)?;
+                return Ok(Position::new(rows, columns, drawn)?);
+            }
+            None => {
+                return Err(scanner
+                    .expected("`american`, `icelandic`, `swedish` or a digit 0 or 1 for each edge")
+                    .into());
             }
         }
-        scanner.end()?;
-        Ok(Self::start(rows, columns, start)?)
     }
+    Ok(Position::start(rows, columns, start)?)
 }
 
 /// Writes the one-line notation: the start's name where the position is one, a digit for each edge elsewhere. Whose

@@ -1,8 +1,8 @@
 //! What a position is made of: boxes to take at once, chains, loops and junctions.
 
 use crate::cell::Cell;
-use crate::dots::board::Edge;
-use crate::dots::graph::{GROUND, PartKind};
+use crate::dots::board::{Edge, Position};
+use crate::dots::graph::{GROUND, Graph, PartKind};
 use crate::dots::outlook::Outlook;
 
 /// What a position is made of: the boxes that can be captured at once, and the rest once they are.
@@ -116,6 +116,22 @@ impl Kind {
 }
 
 impl Structure {
+    /// What a position is made of, without the values of anything. Takes time and memory in proportion to the board.
+    ///
+    /// ```
+    /// use foregone::dots::Position;
+    /// use foregone::dots::why::{Kind, Structure};
+    ///
+    /// let position: Position = "3x3:111111110111100000010001".parse()?;
+    /// let structure = Structure::of(&position);
+    /// assert_eq!((structure.count(Kind::Open, 1), structure.count(Kind::Chain, 3)), (1, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn of(position: &Position) -> Self {
+        structure(&Outlook::new(&Graph::new(position))).0
+    }
+
     /// How many pieces there are of a kind and of so many boxes or more.
     #[must_use]
     pub fn count(&self, kind: Kind, least: usize) -> usize {

@@ -61,18 +61,7 @@ impl Position {
     /// # Ok::<(), foregone::hex::NotationError>(())
     /// ```
     pub fn read_lines(text: &str) -> Result<Vec<Self>, NotationError> {
-        let mut scanner = Scanner::new(text);
-        let mut positions = vec![read_one(&mut scanner)?];
-        loop {
-            let line = scanner.place().line;
-            if scanner.at_end() {
-                return Ok(positions);
-            }
-            if scanner.place().line == line {
-                return Err(scanner.expected("the end of the line").into());
-            }
-            positions.push(read_one(&mut scanner)?);
-        }
+        text::one_a_line(text, read_one)
     }
 }
 

@@ -1,0 +1,250 @@
+//! A game as it is played against an engine: what an interface must know of it besides its answers.
+
+pub mod record;
+pub mod words;
+
+use std::collections::HashSet;
+
+use foregone::contour::poset;
+use foregone::dots::{Edge, coins};
+use foregone::hex::Colour;
+use foregone::{AnalysisOf, Cell, Known, Limits, Rules as _, Side, SolveError};
+
+use crate::explain::ExplainedGame;
+use crate::form::ReadError;
+use crate::game::{Game, MoveOf, PositionOf, ValueOf};
+use crate::{Contour, ContourPoset, Dots, DotsCoins, Hex, dots, text};
+
+/// A game that is played against an engine.
+pub trait PlayedGame: Game {
+    /// A move, as an example of how one is written.
+    const EXAMPLE: &'static str;
+    /// Whether moves score points.
+    const SCORES: bool = true;
+    /// What is said behind the number that a move costs.
+    const UNIT: &'static str = "";
+    /// What is to be known of the engine's play, as a sentence with its full stop; nothing if it goes without saying.
+    const CAUTION: &'static str = "";
+
+    /// What a player is called through a whole game.
+    fn player(side: Side) -> &'static str {
+        match side {
+            Side::First => "first",
+            Side::Second => "second",
+        }
+    }
+
+    /// The move that a text names, in either case, legal or not.
+    ///
+    /// # Errors
+    /// Why it names none.
+    fn read_move(position: &PositionOf<Self>, text: &str) -> Result<MoveOf<Self>, ReadError>;
+
+    /// The engine's move where these values were found; `None` if they do not tell.
+    ///
+    /// The first best one. A game with a better adviser than its solver asks that one here.
+    fn choose(_position: &PositionOf<Self>, analysis: &AnalysisOf<Self::Solver>) -> Option<MoveOf<Self>> {
+        analysis.best_move()
+    }
+
+    /// What a value means to the player to move, as a sentence without its full stop.
+    fn promise(position: &PositionOf<Self>, value: &Known<ValueOf<Self>>) -> String {
+        Self::verdict(position, value)
+    }
+
+    /// That a side has won, whatever might still be played, as a sentence without its full stop.
+    fn decided(winner: Side) -> String {
+        format!("{} has won, whatever might still be played", Self::player(winner))
+    }
+
+    /// The board, the values and the reasons for them; `None` in games without reasons.
+    fn explain(
+        _solver: &mut Self::Solver,
+        _position: &PositionOf<Self>,
+        _limits: &Limits<'_>,
+    ) -> Option<Result<String, SolveError>> {
+        None
+    }
+}
+
+/// What [`PlayedGame::explain`] is where a game has reasons.
+fn explained<G: ExplainedGame>(
+    solver: &mut G::Solver,
+    position: &PositionOf<G>,
+    limits: &Limits<'_>,
+) -> Result<String, SolveError> {
+    use foregone::Explain as _;
+    Ok(text::why::<G>(position, &solver.why(position, limits)?))
+}
+
+/// A position in the one-line notation of its game.
+pub(crate) fn position<G: Game>(text: &str) -> Result<PositionOf<G>, ReadError> {
+    let mut positions = (G::FORMS[0].read)(text)?;
+    match (positions.pop(), positions.is_empty()) {
+        (Some(position), true) => Ok(position),
+        _ => Err("expected one position".into()),
+    }
+}
+
+/// A cell's name in either case, with spaces anywhere.
+fn cell(text: &str) -> Result<Cell, ReadError> {
+    Ok(bare(text).to_ascii_lowercase().parse()?)
+}
+
+/// A text without its white space.
+fn bare(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+impl PlayedGame for Contour {
+    const EXAMPLE: &'static str = "b1";
+
+    fn read_move(_position: &PositionOf<Self>, text: &str) -> Result<Cell, ReadError> {
+        cell(text)
+    }
+
+    fn explain(
+        solver: &mut Self::Solver,
+        position: &PositionOf<Self>,
+        limits: &Limits<'_>,
+    ) -> Option<Result<String, SolveError>> {
+        Some(explained::<Self>(solver, position, limits))
+    }
+}
+
+impl PlayedGame for ContourPoset {
+    const EXAMPLE: &'static str = "the name of an element";
+
+    fn read_move(position: &PositionOf<Self>, text: &str) -> Result<poset::Element, ReadError> {
+        let poset = position.poset();
+        let names = || poset.elements().map(|element| (poset.name(element), element));
+        let found = poset.find(text).or_else(|| in_either_case(names(), text));
+        found.ok_or_else(|| format!("no element is called `{}`", shown(text)).into())
+    }
+
+    fn explain(
+        solver: &mut Self::Solver,
+        position: &PositionOf<Self>,
+        limits: &Limits<'_>,
+    ) -> Option<Result<String, SolveError>> {
+        Some(explained::<Self>(solver, position, limits))
+    }
+}
+
+impl PlayedGame for Hex {
+    const EXAMPLE: &'static str = "b2";
+    const SCORES: bool = false;
+    const UNIT: &'static str = " per cent";
+    const CAUTION: &'static str = "The engine takes the cell with the best odds if both sides went on at random: a \
+                                   strong player, and not a perfect one.";
+
+    fn player(side: Side) -> &'static str {
+        match Colour::from(side) {
+            Colour::White => "White",
+            Colour::Black => "Black",
+        }
+    }
+
+    fn read_move(_position: &PositionOf<Self>, text: &str) -> Result<Cell, ReadError> {
+        cell(text)
+    }
+
+    fn decided(winner: Side) -> String {
+        let winner = Self::player(winner);
+        format!("{winner} is connected, and no move can change that: {winner} wins")
+    }
+
+    fn explain(
+        solver: &mut Self::Solver,
+        position: &PositionOf<Self>,
+        limits: &Limits<'_>,
+    ) -> Option<Result<String, SolveError>> {
+        Some(explained::<Self>(solver, position, limits))
+    }
+}
+
+impl PlayedGame for Dots {
+    const EXAMPLE: &'static str = "h,0,1";
+
+    fn read_move(_position: &PositionOf<Self>, text: &str) -> Result<Edge, ReadError> {
+        Ok(bare(text).to_ascii_lowercase().parse()?)
+    }
+
+    fn promise(position: &PositionOf<Self>, value: &Known<ValueOf<Self>>) -> String {
+        dots::verdict(Self::player(position.to_move()), position.boxes_left(), ["box", "boxes"], value)
+    }
+
+    fn explain(
+        solver: &mut Self::Solver,
+        position: &PositionOf<Self>,
+        limits: &Limits<'_>,
+    ) -> Option<Result<String, SolveError>> {
+        Some(explained::<Self>(solver, position, limits))
+    }
+}
+
+impl PlayedGame for DotsCoins {
+    const EXAMPLE: &'static str = "the name of a string, as in `a-b`";
+
+    fn read_move(position: &PositionOf<Self>, text: &str) -> Result<coins::Cut, ReadError> {
+        let board = position.board();
+        let found = board.find(text).or_else(|| {
+            let names: Vec<_> = board.strings().map(|string| (board.name(string), string)).collect();
+            in_either_case(names.iter().map(|(name, string)| (name.as_str(), *string)), text)
+        });
+        found.ok_or_else(|| format!("no string is called `{}`", shown(text)).into())
+    }
+
+    fn promise(position: &PositionOf<Self>, value: &Known<ValueOf<Self>>) -> String {
+        dots::verdict(Self::player(position.to_move()), position.coins_left(), ["coin", "coins"], value)
+    }
+}
+
+/// What has a name that differs from a text in nothing but upper and lower case, if that is one thing alone.
+fn in_either_case<'a, T: Copy + Eq + std::hash::Hash>(
+    names: impl Iterator<Item = (&'a str, T)>,
+    text: &str,
+) -> Option<T> {
+    let text = text.to_lowercase();
+    let found: HashSet<T> =
+        names.filter(|(name, _)| name.to_lowercase() == text).map(|(_, found)| found).collect();
+    if found.len() == 1 { found.into_iter().next() } else { None }
+}
+
+/// A piece of input as errors repeat it.
+pub(crate) fn shown(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let short: String = text.chars().take(LONGEST).collect();
+    let more = if short.len() < text.len() { "…" } else { "" };
+    format!("{}{more}", short.escape_debug())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a text names in a position, by the move's own name.
+    fn check<G: PlayedGame>(position: &str, cases: &[(&str, Option<&str>)]) {
+        let position = super::position::<G>(position).unwrap();
+        for (text, expected) in cases {
+            let read = G::read_move(&position, text).map(|mv| G::move_name(&position, mv));
+            assert_eq!(read.as_deref().ok(), *expected, "{text}: {read:?}");
+        }
+    }
+
+    #[test]
+    fn moves_are_read_in_either_case() {
+        let cells = [("b2", Some("b2")), (" B2 ", Some("b2")), ("b 2", Some("b2")), ("2b", None), ("", None)];
+        check::<Contour>("1x1:0|0", &cells);
+        check::<Hex>("2x2", &cells);
+        let edges = [("h,0,1", Some("h,0,1")), ("V, 1, 0", Some("v,1,0")), ("h 0 1", None), ("x,0,0", None)];
+        check::<Dots>("1x1", &edges);
+        let elements = [("a", Some("a")), ("A", Some("A")), ("B", Some("b")), ("c", None), ("", None)];
+        check::<ContourPoset>("a 1 1; A 2 2; b 0 0", &elements);
+        let strings =
+            [("a-b/2", Some("a-b/2")), ("A-B/2", Some("a-b/2")), ("A-B", Some("a-b")), ("a-c", None)];
+        check::<DotsCoins>("a b; a b", &strings);
+        // Two that differ in case alone are told apart by it.
+        check::<ContourPoset>("Up 1 1; uP 2 2", &[("up", None), ("Up", Some("Up"))]);
+    }
+}
