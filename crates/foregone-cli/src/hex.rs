@@ -1,14 +1,14 @@
 //! Hex's own arguments and verbs: who fills the next cell, and what is asked of all fillings.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use foregone::Solution;
 use foregone::hex::{Axis, Colour, Estimates, Lattice, Method, Solver, Turns};
+use foregone::{Method as _, Solution};
 use foregone_view::hex_fillings::{self as told, AskedPolynomial, AskedSamples};
-use foregone_view::{Hex, picture};
+use foregone_view::{Game, Hex, HexPerfect, MethodOf, picture};
 
 use crate::Outcome;
-use crate::args::{self, Ask, Convert, Place, Settings, Source, Verb};
+use crate::args::{self, Ask, Convert, Place, Settings, Source, Text, Verb};
 use crate::generate::{self, HexGenerate};
 use crate::output::Output;
 use crate::picture::PictureArgs;
@@ -18,7 +18,8 @@ use crate::verify::{self, BoardVerify};
 
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  foregone hex analyze 3x3:W2/3/2B:w\n  foregone hex solve 14x14 --turns coin:0.45\n  foregone hex analyze 3x3:W2/3/2B:w --svg board.svg"
+    after_help = "Examples:\n  foregone hex analyze 3x3:W2/3/2B:w\n  foregone hex solve 14x14 --turns coin:0.45\n  foregone hex analyze 3x3:W2/3/2B:w --svg board.svg\n  \
+    foregone hex analyze 5x5 --play perfect"
 )]
 pub(crate) struct HexArgs {
     #[command(subcommand)]
@@ -29,7 +30,7 @@ pub(crate) struct HexArgs {
 #[derive(Subcommand)]
 enum HexVerb {
     #[command(flatten)]
-    Common(Verb<HexAsk, Source<Hex>>),
+    Common(Verb<PlayAsk, Source<Hex>>),
     /// Which cells decide, what each move gains, and what the sweep sees
     #[command(
         after_help = "Examples:\n  foregone hex why 3x3:W2/3/2B:w\n  foregone hex why 11x11 --turns coin"
@@ -146,6 +147,24 @@ struct HexAsk {
     turns: TurnsArg,
 }
 
+/// A question about a position under random or perfect play.
+#[derive(Args)]
+struct PlayAsk {
+    #[command(flatten)]
+    ask: HexAsk,
+    /// How both sides play; `perfect` has the methods `search`, which is the default then, and `oracle`
+    #[arg(long, value_name = "PLAY", default_value = "random")]
+    play: Play,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Play {
+    /// They fill random cells: the odds
+    Random,
+    /// To win, by the rules of Hex: who wins, and which moves win
+    Perfect,
+}
+
 /// A question about a position that one method answers.
 #[derive(Args)]
 struct Question {
@@ -215,6 +234,31 @@ impl HexAsk {
     }
 }
 
+impl PlayAsk {
+    /// The question about perfect play.
+    fn perfect(self) -> Result<Ask<HexPerfect>> {
+        let HexAsk { ask, turns } = self.ask;
+        if turns.turns != Turns::Alternating {
+            bail!("--turns is for random play, and not for --play perfect");
+        }
+        let method = if ask.method == MethodOf::<Hex>::default() {
+            MethodOf::<HexPerfect>::default()
+        } else {
+            MethodOf::<HexPerfect>::by_name(ask.method.name()).context("with --play perfect")?
+        };
+        let (limits, checkpoint) = (ask.limits, ask.checkpoint);
+        Ok(Ask { source: perfect(ask.source)?, method, limits, checkpoint, settings: None })
+    }
+}
+
+/// A source of positions for perfect play.
+fn perfect(source: Source<Hex>) -> Result<Source<HexPerfect>> {
+    let Source { text: Text { position, from }, format, picture, page } = source;
+    let from =
+        args::From::by_name(from.form().map_or(args::AUTO, |form| form.name)).map_err(anyhow::Error::msg)?;
+    Ok(Source { text: Text { position, from }, format, picture, page })
+}
+
 impl Question {
     fn ask(self) -> Ask<Hex> {
         HexAsk { ask: self.place.ask(), turns: self.turns }.ask()
@@ -224,7 +268,14 @@ impl Question {
 /// Answers a verb.
 pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
     match game.verb {
-        HexVerb::Common(verb) => verbs::run::<Hex>(common(verb), output),
+        HexVerb::Common(verb) => match &verb {
+            Verb::Solve(ask) | Verb::Analyze { ask, .. } | Verb::Line { ask, .. }
+                if ask.play == Play::Perfect =>
+            {
+                verbs::run(common(verb, PlayAsk::perfect, perfect)?, output)
+            }
+            _ => verbs::run(common(verb, |ask| Ok(ask.ask.ask()), Ok)?, output),
+        },
         HexVerb::Why { ask, picture } => verbs::why::<Hex>(&ask.ask().drawn(picture), output),
         HexVerb::Play(game) => play::run(game.of()?, START, output),
         HexVerb::Verify { verify: asked, turns } => {
@@ -299,11 +350,18 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
     }
 }
 
-fn common(verb: Verb<HexAsk, Source<Hex>>) -> Verb<Ask<Hex>, Source<Hex>> {
-    match verb {
-        Verb::Solve(ask) => Verb::Solve(ask.ask()),
-        Verb::Analyze { ask, picture } => Verb::Analyze { ask: ask.ask(), picture },
-        Verb::Line { ask, plies, picture } => Verb::Line { ask: ask.ask(), plies, picture },
-        Verb::Show { source, values, limits, picture } => Verb::Show { source, values, limits, picture },
-    }
+/// The verb for random play, or for perfect play.
+fn common<G: Game>(
+    verb: Verb<PlayAsk, Source<Hex>>,
+    ask: impl Fn(PlayAsk) -> Result<Ask<G>>,
+    source: impl Fn(Source<Hex>) -> Result<Source<G>>,
+) -> Result<Verb<Ask<G>, Source<G>>> {
+    Ok(match verb {
+        Verb::Solve(question) => Verb::Solve(ask(question)?),
+        Verb::Analyze { ask: question, picture } => Verb::Analyze { ask: ask(question)?, picture },
+        Verb::Line { ask: question, plies, picture } => Verb::Line { ask: ask(question)?, plies, picture },
+        Verb::Show { source: shown, values, limits, picture } => {
+            Verb::Show { source: source(shown)?, values, limits, picture }
+        }
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use foregone::{Margin, Odds};
+use foregone::{Margin, Odds, Outcome};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -24,6 +24,20 @@ pub enum Amount {
         /// The nearest floating-point number.
         float: f64,
     },
+    /// Win or loss.
+    Outcome {
+        /// `win` or `loss`.
+        outcome: String,
+        /// The same.
+        #[serde(skip)]
+        won: bool,
+    },
+}
+
+impl From<&Outcome> for Amount {
+    fn from(outcome: &Outcome) -> Self {
+        Self::Outcome { outcome: outcome.to_string(), won: *outcome == Outcome::Win }
+    }
 }
 
 impl Amount {
@@ -32,6 +46,7 @@ impl Amount {
         match self {
             Self::Margin { margin } => *margin as f64,
             Self::Odds { float, .. } => *float,
+            Self::Outcome { won, .. } => *won as u8 as f64,
         }
     }
 }

@@ -138,7 +138,8 @@ impl Game for Hex {
     }
 
     fn scene(position: &Position, marks: Option<&Marks<Cell>>) -> Result<Scene, PictureError> {
-        picture::hex_scene(position, marks)
+        let meaning = format!("numbers: per cent for {} if it plays there", position.to_move_colour());
+        picture::hex_scene(position, marks, &meaning)
     }
 
     fn board(position: &Position) -> Board {

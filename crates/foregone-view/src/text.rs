@@ -172,7 +172,7 @@ pub(crate) fn short<G: Game>(known: &Known<ValueOf<G>>) -> String {
 /// The exact fraction behind a rounded label, if the amount is one.
 fn fraction(amount: &Amount) -> Option<String> {
     match amount {
-        Amount::Margin { .. } => None,
+        Amount::Margin { .. } | Amount::Outcome { .. } => None,
         Amount::Odds { numerator, denominator, .. } => Some(format!("{numerator}/{denominator}")),
     }
 }

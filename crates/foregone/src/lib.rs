@@ -48,4 +48,4 @@ pub use limits::{Budget, Limits, Progress};
 pub use method::{Method, UnknownMethod};
 pub use paged::TableError;
 pub use report::{Report, SolveError, StopReason};
-pub use value::{Known, Margin, Odds, Value};
+pub use value::{Known, Margin, Odds, Outcome, Value};

@@ -218,6 +218,35 @@ impl fmt::Display for Odds {
     }
 }
 
+/// How a game of win and loss ends for the side in question. In an [`Analysis`](crate::Analysis) that is the mover.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Outcome {
+    /// It loses.
+    Loss,
+    /// It wins.
+    Win,
+}
+
+impl Outcome {
+    /// How it ends for the other side.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Loss => "loss",
+            Self::Win => "win",
+        })
+    }
+}
+
 /// A value that moves can be ranked by, from the mover's view: more is better.
 pub trait Value: Clone + Ord + fmt::Debug {
     /// How much less `self` is than `best`, never negative: what a move gives away.
@@ -234,6 +263,13 @@ impl Value for Margin {
 impl Value for Odds {
     fn behind(&self, best: &Self) -> Self {
         if self >= best { Self::impossible() } else { Self(&best.0 - &self.0) }
+    }
+}
+
+/// A win is behind nothing, and a loss a whole win behind one: so [`Outcome::Win`] is what is given away, or nothing is.
+impl Value for Outcome {
+    fn behind(&self, best: &Self) -> Self {
+        if self < best { Self::Win } else { Self::Loss }
     }
 }
 

@@ -29,14 +29,20 @@ const VALUE: f64 = 13.5;
 const NOTE: f64 = 9.5;
 const NAME: f64 = 12.0;
 
-pub(crate) fn scene(position: &Position, marks: Option<&Marks<Cell>>) -> Result<Scene, PictureError> {
+/// The board; `meaning` is what the values of the marks are.
+pub(crate) fn scene(
+    position: &Position,
+    marks: Option<&Marks<Cell>>,
+    meaning: &str,
+) -> Result<Scene, PictureError> {
     check("cells", position.rows() * position.columns())?;
-    Ok(Drawing::new(position, marks).scene())
+    Ok(Drawing::new(position, marks, meaning).scene())
 }
 
 struct Drawing<'a> {
     position: &'a Position,
     marks: Option<&'a Marks<Cell>>,
+    meaning: &'a str,
     /// The side of a cell, and from its middle to a corner.
     side: f64,
     /// The middle of the first cell.
@@ -50,7 +56,7 @@ struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    fn new(position: &'a Position, marks: Option<&'a Marks<Cell>>) -> Self {
+    fn new(position: &'a Position, marks: Option<&'a Marks<Cell>>, meaning: &'a str) -> Self {
         let (rows, columns) = (position.rows() as f64, position.columns() as f64);
         let across = 3_f64.sqrt() * (columns + (rows - 1.0) / 2.0);
         let down = 1.5 * rows + 0.5;
@@ -65,6 +71,7 @@ impl<'a> Drawing<'a> {
         Self {
             position,
             marks,
+            meaning,
             side,
             first: Point::new(gutter + 3_f64.sqrt() / 2.0 * side, 24.0 + border + side),
             border,
@@ -228,9 +235,7 @@ impl<'a> Drawing<'a> {
         };
         let mut key = vec![stone(Colour::White), stone(Colour::Black)];
         if let Some(marks) = self.marks {
-            let meaning =
-                format!("numbers: per cent for {} if it plays there", self.position.to_move_colour());
-            key.extend(marks.key(&meaning));
+            key.extend(marks.key(self.meaning));
         }
         key
     }

@@ -34,6 +34,7 @@
 //! | `solve` | the front door |
 //! | `why` | the reasons for the odds |
 //! | [`generate`] | positions that random play comes to, and puzzles among them |
+//! | [`perfect`] | the game as it is played: who wins |
 
 mod arithmetic;
 mod board;
@@ -50,6 +51,7 @@ mod method;
 mod network;
 mod networks;
 mod notation;
+pub mod perfect;
 mod polynomial;
 mod residues;
 mod sample;

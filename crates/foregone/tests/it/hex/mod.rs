@@ -11,6 +11,7 @@ mod fillings;
 mod forms;
 mod limits;
 mod notation;
+mod perfect;
 
 impl Random {
     /// A rectangle of at most `side` rows and columns with at most `most_open` empty cells, anything else random.
