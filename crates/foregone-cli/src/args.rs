@@ -4,6 +4,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -181,6 +182,14 @@ pub(crate) struct Source<G: Game> {
     pub(crate) picture: PictureArgs,
 }
 
+impl<G: Game> Source<G> {
+    /// The same for another game on the same boards.
+    pub(crate) fn other<H: Game>(self) -> Result<Source<H>> {
+        let Self { text: Text { position, from }, format, page, picture } = self;
+        Ok(Source { text: Text { position, from: from.other()? }, format, page, picture })
+    }
+}
+
 /// Positions and the form to write them in.
 #[derive(Args)]
 pub(crate) struct Convert<G: Game> {
@@ -209,6 +218,11 @@ impl<G: Game> From<G> {
     /// By the name of a form, or `auto`.
     pub(crate) fn by_name(name: &str) -> Result<Self, String> {
         if name == AUTO { Ok(Self(None)) } else { form_by_name::<G>(name).map(|form| Self(Some(form))) }
+    }
+
+    /// The same form of another game, on the same boards.
+    pub(crate) fn other<H: Game>(&self) -> Result<From<H>> {
+        From::by_name(self.0.map_or(AUTO, |form| form.name)).map_err(anyhow::Error::msg)
     }
 
     /// The form, if it was named.

@@ -8,7 +8,7 @@ use foregone_view::hex_fillings::{self as told, AskedPolynomial, AskedSamples};
 use foregone_view::{Game, Hex, HexPerfect, MethodOf, picture};
 
 use crate::Outcome;
-use crate::args::{self, Ask, Convert, Place, Settings, Source, Text, Verb};
+use crate::args::{self, Ask, Convert, Place, Settings, Source, Verb};
 use crate::generate::{self, HexGenerate};
 use crate::output::Output;
 use crate::picture::PictureArgs;
@@ -44,17 +44,26 @@ enum HexVerb {
     /// Play against the engine, with hints on request
     #[command(
         long_about = play_about(),
-        after_help = "Examples:\n  foregone hex play 4x4\n  foregone hex play 3x3:W2/3/2B:w --side black"
+        after_help = "Examples:\n  foregone hex play 4x4\n  foregone hex play 3x3:W2/3/2B:w --side black\n  \
+        foregone hex play 5x5 --play perfect"
     )]
-    Play(BoardPlay<Hex>),
+    Play {
+        #[command(flatten)]
+        game: BoardPlay<Hex>,
+        #[command(flatten)]
+        play: PlayArg,
+    },
     /// Find an answer again by another method, or check answers in a file
     #[command(after_help = "Examples:\n  foregone hex verify 3x3:W2/3/2B:w\n  \
-        foregone hex verify --from judge input.txt --answers output.txt")]
+        foregone hex verify --from judge input.txt --answers output.txt\n  \
+        foregone hex verify 3x4 --play perfect")]
     Verify {
         #[command(flatten)]
         verify: BoardVerify<Hex>,
         #[command(flatten)]
         turns: TurnsArg,
+        #[command(flatten)]
+        play: PlayArg,
     },
     /// The probability of each cell that it is pivotal
     #[command(
@@ -133,8 +142,8 @@ fn play_about() -> String {
     let about = play::ABOUT;
     format!(
         "{about}\n\nAt Hex the engine takes the cell with the best odds if both sides went on at random. That is a strong \
-         player, and not a perfect one: the best odds are not always a sure win where there is one. The game ends when a \
-         colour is connected."
+         player, and not a perfect one: the best odds are not always a sure win where there is one. With `--play perfect`, which \
+         is for small boards, it wins wherever there is a win. The game ends when a colour is connected."
     )
 }
 
@@ -152,6 +161,12 @@ struct HexAsk {
 struct PlayAsk {
     #[command(flatten)]
     ask: HexAsk,
+    #[command(flatten)]
+    play: PlayArg,
+}
+
+#[derive(Args)]
+struct PlayArg {
     /// How both sides play; `perfect` has the methods `search`, which is the default then, and `oracle`
     #[arg(long, value_name = "PLAY", default_value = "random")]
     play: Play,
@@ -185,6 +200,14 @@ impl TurnsArg {
     /// What the solver is to be told.
     fn settings(self) -> Settings<Hex> {
         Box::new(move |solver: Solver| solver.with_turns(self.turns.clone()))
+    }
+
+    /// Refuses turns that perfect play knows nothing of.
+    fn refuse(&self) -> Result<()> {
+        if self.turns != Turns::Alternating {
+            bail!("--turns is for random play, and not for --play perfect");
+        }
+        Ok(())
     }
 }
 
@@ -237,26 +260,18 @@ impl HexAsk {
 impl PlayAsk {
     /// The question about perfect play.
     fn perfect(self) -> Result<Ask<HexPerfect>> {
-        let HexAsk { ask, turns } = self.ask;
-        if turns.turns != Turns::Alternating {
-            bail!("--turns is for random play, and not for --play perfect");
-        }
-        let method = if ask.method == MethodOf::<Hex>::default() {
-            MethodOf::<HexPerfect>::default()
-        } else {
-            MethodOf::<HexPerfect>::by_name(ask.method.name()).context("with --play perfect")?
-        };
-        let (limits, checkpoint) = (ask.limits, ask.checkpoint);
-        Ok(Ask { source: perfect(ask.source)?, method, limits, checkpoint, settings: None })
+        let HexAsk { ask: Ask { source, method, limits, checkpoint, settings: _ }, turns } = self.ask;
+        turns.refuse()?;
+        Ok(Ask { source: source.other()?, method: perfect(method)?, limits, checkpoint, settings: None })
     }
 }
 
-/// A source of positions for perfect play.
-fn perfect(source: Source<Hex>) -> Result<Source<HexPerfect>> {
-    let Source { text: Text { position, from }, format, picture, page } = source;
-    let from =
-        args::From::by_name(from.form().map_or(args::AUTO, |form| form.name)).map_err(anyhow::Error::msg)?;
-    Ok(Source { text: Text { position, from }, format, picture, page })
+/// The method of perfect play that a name asks for.
+fn perfect(method: Method) -> Result<MethodOf<HexPerfect>> {
+    if method == Method::default() {
+        return Ok(MethodOf::<HexPerfect>::default());
+    }
+    MethodOf::<HexPerfect>::by_name(method.name()).context("with --play perfect")
 }
 
 impl Question {
@@ -270,21 +285,29 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
     match game.verb {
         HexVerb::Common(verb) => match &verb {
             Verb::Solve(ask) | Verb::Analyze { ask, .. } | Verb::Line { ask, .. }
-                if ask.play == Play::Perfect =>
+                if ask.play.play == Play::Perfect =>
             {
-                verbs::run(common(verb, PlayAsk::perfect, perfect)?, output)
+                verbs::run(common(verb, PlayAsk::perfect, Source::other)?, output)
             }
             _ => verbs::run(common(verb, |ask| Ok(ask.ask.ask()), Ok)?, output),
         },
         HexVerb::Why { ask, picture } => verbs::why::<Hex>(&ask.ask().drawn(picture), output),
-        HexVerb::Play(game) => play::run(game.of()?, START, output),
-        HexVerb::Verify { verify: asked, turns } => {
+        HexVerb::Play { game, play } => match play.play {
+            Play::Random => play::run(game.of(), START, output),
+            Play::Perfect => play::run(game.other::<HexPerfect>(perfect)?.of(), START, output),
+        },
+        HexVerb::Verify { verify: asked, turns, play: PlayArg { play: Play::Perfect } } => {
+            turns.refuse()?;
+            let plain = MethodOf::<HexPerfect>::Oracle;
+            verify::run::<HexPerfect>(asked.other(perfect)?.of(None, plain), output)
+        }
+        HexVerb::Verify { verify: asked, turns, play: _ } => {
             // The rules know of no coin.
             let plain = match &turns.turns {
                 Turns::Alternating => Method::Oracle,
                 Turns::Coin(_) => Method::Enumerate,
             };
-            verify::run(asked.of(turns.settings(), plain), output)
+            verify::run(asked.of(Some(turns.settings()), plain), output)
         }
         HexVerb::Influence { question, picture } => {
             let telling = Telling {

@@ -77,9 +77,19 @@ pub(crate) struct Verify<G: Game> {
 
 impl<G: Game> BoardVerify<G> {
     /// `settings` are what both solvers are to be told, and `plain` is the plainest method that can be told that.
-    pub(crate) fn of(self, settings: Settings<G>, plain: MethodOf<G>) -> Verify<G> {
+    pub(crate) fn of(self, settings: Option<Settings<G>>, plain: MethodOf<G>) -> Verify<G> {
         let Self { source, method, against, args } = self;
-        Verify { source, method, against: against.unwrap_or(plain), args, settings: Some(settings) }
+        Verify { source, method, against: against.unwrap_or(plain), args, settings }
+    }
+
+    /// The same of another game on the same boards; `method` finds the methods there.
+    pub(crate) fn other<H: Game>(
+        self,
+        method: impl Fn(MethodOf<G>) -> Result<MethodOf<H>>,
+    ) -> Result<BoardVerify<H>> {
+        let Self { source, method: first, against, args } = self;
+        let against = against.map(&method).transpose()?;
+        Ok(BoardVerify { source: source.other()?, method: method(first)?, against, args })
     }
 }
 

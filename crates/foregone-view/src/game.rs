@@ -37,6 +37,9 @@ pub trait Game: Sized + 'static {
     /// The name in commands and in JSON.
     const NAME: &'static str;
 
+    /// Whether it is told how far a move is behind the best: not where values are a win or a loss.
+    const MEASURED: bool = true;
+
     /// How positions may be written, the one-line notation first.
     const FORMS: &'static [Form<PositionOf<Self>>];
 

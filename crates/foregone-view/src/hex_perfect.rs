@@ -43,6 +43,8 @@ impl Game for HexPerfect {
 
     const NAME: &'static str = "hex-perfect";
 
+    const MEASURED: bool = false;
+
     const FORMS: &'static [Form<Position>] =
         &[form::<0>(), form::<1>(), form::<2>(), form::<3>(), form::<4>(), form::<5>()];
 

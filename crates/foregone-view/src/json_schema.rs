@@ -10,7 +10,7 @@ use crate::generate::{GeneratedGame, Told, ToldPuzzle};
 use crate::hex_fillings::{Counts, Estimated, Filled, Influence, Samples};
 use crate::schema::{Answer, ExplainedAnswer, Placed, Refusal, Summary, VERSION};
 use crate::verify::{Verification, claims};
-use crate::{Contour, ContourPoset, Dots, DotsCoins, Hex, dots_nimber, dots_table};
+use crate::{Contour, ContourPoset, Dots, DotsCoins, Hex, HexPerfect, dots_nimber, dots_table};
 
 /// The kinds of answers, and what their parts are.
 struct Kinds {
@@ -61,6 +61,7 @@ pub fn document() -> Value {
     kinds.add::<Placed<'_, Filled<Counts>>>(hex, "polynomial");
     kinds.add::<Placed<'_, Filled<Estimated>>>(hex, "estimate");
     kinds.add::<Placed<'_, Filled<Samples>>>(hex, "sample");
+    kinds.game::<HexPerfect>();
     kinds.explained::<Dots>();
     let dots = Some(Dots::NAME);
     kinds.add::<Placed<'_, dots_nimber::Told>>(dots, "nimber");

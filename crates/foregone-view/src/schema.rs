@@ -381,7 +381,7 @@ pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solv
     let moves = analysis.moves.iter().map(|judged| Move {
         mv: G::move_name(position, judged.mv),
         value: value::<G>(to_move, &judged.value),
-        behind: judged.behind.as_ref().map(G::amount),
+        behind: judged.behind.as_ref().filter(|_| G::MEASURED).map(G::amount),
         best: judged.best,
     });
     Answer {

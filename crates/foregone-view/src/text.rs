@@ -104,8 +104,8 @@ pub(crate) fn verdict<G: Game>(
 pub(crate) fn behind<G: Game>(judged: &MoveValue<MoveOf<G>, ValueOf<G>>) -> String {
     match &judged.behind {
         _ if judged.best => "best".to_owned(),
-        Some(behind) => G::label(behind).trim_start_matches('+').to_owned(),
-        None => String::new(),
+        Some(behind) if G::MEASURED => G::label(behind).trim_start_matches('+').to_owned(),
+        _ => String::new(),
     }
 }
 

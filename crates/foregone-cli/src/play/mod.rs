@@ -118,8 +118,16 @@ impl<G: PlayedGame> Play<G> {
 }
 
 impl<G: PlayedGame> BoardPlay<G> {
-    pub(crate) fn of(self) -> Result<Play<G>> {
-        Ok(Play { args: self.play, from: self.from, method: self.method, settings: None })
+    pub(crate) fn of(self) -> Play<G> {
+        Play { args: self.play, from: self.from, method: self.method, settings: None }
+    }
+
+    /// The same in another game on the same boards; `method` finds the method there.
+    pub(crate) fn other<H: PlayedGame>(
+        self,
+        method: impl FnOnce(MethodOf<G>) -> Result<MethodOf<H>>,
+    ) -> Result<BoardPlay<H>> {
+        Ok(BoardPlay { play: self.play, from: self.from.other()?, method: method(self.method)? })
     }
 }
 

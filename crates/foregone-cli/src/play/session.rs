@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use foregone::play::{Match, Played};
 use foregone::{AnalysisOf, Limits, Rules as _, Side, SolveError, Solver as _, StopReason};
-use foregone_view::play::{record, words};
+use foregone_view::play::{Chosen, record, words};
 use foregone_view::{MoveOf, Page, PlayedGame, PositionOf, text};
 
 use super::Lines;
@@ -155,19 +155,19 @@ impl<'a, G: PlayedGame> Session<'a, G> {
     /// Makes the engine's move for whoever's turn it is; if it knows none, it waits.
     fn engine_move(&mut self) -> String {
         let side = self.game.position().to_move();
-        let why = match self.analyse() {
+        let position = self.game.position();
+        let chosen = at_work(self.progress, || G::choose(&mut self.solver, position, &self.limits));
+        let why = match chosen {
             Err(error) => Err(error.to_string()),
-            Ok(analysis) => {
-                if let Some(mv) = G::choose(self.game.position(), &analysis)
+            Ok(Chosen { best, stop }) => {
+                if let Some((mv, value)) = best
                     && let Ok(made) = self.make(mv)
                 {
                     return match self.quiet {
                         true => words::bare_move::<G>(&made.before, &made.ply),
-                        false => words::engines_move::<G>(&made.before, &made.ply, &analysis),
+                        false => words::engines_move::<G>(&made.before, &made.ply, &value),
                     };
                 }
-                let stop = analysis.report.stop;
-                self.analysis = Some(analysis);
                 Ok(stop)
             }
         };

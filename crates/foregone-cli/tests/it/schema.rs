@@ -91,6 +91,7 @@ fn answers_on_record_keep_to_the_schema() {
         &["contour", "verify", "1x2:1,2|3,4"][..],
         &["contour", "verify", "--poset", "a 1 2; b 3 4: a"],
         &["hex", "verify", "2x2"],
+        &["hex", "verify", "2x2", "--play", "perfect"],
         &["dots", "verify", "1x1"],
         &["dots", "verify", "--coins", "a b; b ground"],
     ] {

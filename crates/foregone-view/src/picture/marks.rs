@@ -128,7 +128,7 @@ pub(crate) fn of_analysis<G: Game>(
         (judged.mv, Mark { text, heat, best: judged.best, note: None, says })
     };
     let mut marks = Marks::new(analysis.moves.iter().map(mark));
-    let far = furthest.filter(|_| most > 0.0).map(behind::<G>);
+    let far = furthest.filter(|_| G::MEASURED && most > 0.0).map(behind::<G>);
     marks.ramp = far.map(|far| format!("0 to {far} behind"));
     marks
 }

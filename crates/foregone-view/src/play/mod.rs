@@ -8,13 +8,13 @@ use std::collections::HashSet;
 use foregone::contour::poset;
 use foregone::dots::{Edge, coins};
 use foregone::hex::Colour;
-use foregone::{AnalysisOf, Cell, Known, Limits, Rules as _, Side, SolveError};
+use foregone::{Cell, Known, Limits, MoveValue, Rules as _, Side, SolveError, Solver as _, StopReason};
 
 use crate::explain::ExplainedGame;
 use crate::form::ReadError;
 use crate::game::{Game, MoveOf, PositionOf, ValueOf};
 use crate::page::Page;
-use crate::{Contour, ContourPoset, Dots, DotsCoins, Hex, dots, text};
+use crate::{Contour, ContourPoset, Dots, DotsCoins, Hex, HexPerfect, dots, text};
 
 /// A game that is played against an engine.
 pub trait PlayedGame: Game {
@@ -41,11 +41,23 @@ pub trait PlayedGame: Game {
     /// Why it names none.
     fn read_move(position: &PositionOf<Self>, text: &str) -> Result<MoveOf<Self>, ReadError>;
 
-    /// The engine's move where these values were found; `None` if they do not tell.
+    /// Has the engine choose its move: the first of the best.
     ///
-    /// The first best one. A game with a better adviser than its solver asks that one here.
-    fn choose(_position: &PositionOf<Self>, analysis: &AnalysisOf<Self::Solver>) -> Option<MoveOf<Self>> {
-        analysis.best_move()
+    /// # Errors
+    /// [`SolveError`] if the position is refused.
+    fn choose(
+        solver: &mut Self::Solver,
+        position: &PositionOf<Self>,
+        limits: &Limits<'_>,
+    ) -> Result<ChosenBy<Self>, SolveError> {
+        let analysis = solver.analyze(position, limits)?;
+        let best = analysis.moves.into_iter().find(|judged| judged.best);
+        Ok(Chosen { best: best.map(|judged| (judged.mv, judged.value)), stop: analysis.report.stop })
+    }
+
+    /// What a move costs that is none of the best.
+    fn cost(judged: &MoveValue<MoveOf<Self>, ValueOf<Self>>) -> String {
+        format!("that costs {}{}", text::behind::<Self>(judged), Self::UNIT)
     }
 
     /// What a value means to the player to move, as a sentence without its full stop.
@@ -68,6 +80,18 @@ pub trait PlayedGame: Game {
         None
     }
 }
+
+/// What an engine has chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chosen<M, V> {
+    /// Its move and what that is worth to it; `None` if no best one is known.
+    pub best: Option<(M, Known<V>)>,
+    /// Why it ended.
+    pub stop: StopReason,
+}
+
+/// What a game's engine has chosen.
+pub type ChosenBy<G> = Chosen<MoveOf<G>, ValueOf<G>>;
 
 /// What [`PlayedGame::explain`] is where a game has reasons.
 fn explained<G: ExplainedGame>(
@@ -141,7 +165,7 @@ impl PlayedGame for Hex {
     const SCORES: bool = false;
     const UNIT: &'static str = " per cent";
     const CAUTION: &'static str = "The engine takes the cell with the best odds if both sides went on at random: a \
-                                   strong player, and not a perfect one.";
+                                   strong player, and not a perfect one: `--play perfect` is one on small boards.";
 
     fn player(side: Side) -> &'static str {
         match Colour::from(side) {
@@ -166,6 +190,39 @@ impl PlayedGame for Hex {
         page: Page,
     ) -> Option<Result<String, SolveError>> {
         Some(explained::<Self>(solver, position, limits, page))
+    }
+}
+
+impl PlayedGame for HexPerfect {
+    const EXAMPLE: &'static str = Hex::EXAMPLE;
+    const SCORES: bool = false;
+
+    fn player(side: Side) -> &'static str {
+        Hex::player(side)
+    }
+
+    fn read_move(_position: &PositionOf<Self>, text: &str) -> Result<Cell, ReadError> {
+        cell(text)
+    }
+
+    /// The first move of the best line, which is found sooner than what every move is worth, and where all moves lose is
+    /// not just any.
+    fn choose(
+        solver: &mut Self::Solver,
+        position: &PositionOf<Self>,
+        limits: &Limits<'_>,
+    ) -> Result<ChosenBy<Self>, SolveError> {
+        let line = solver.line(position, 1, limits)?;
+        let best = line.plies.first().map(|ply| (ply.mv, Known::Exact(ply.value)));
+        Ok(Chosen { best, stop: line.report.stop })
+    }
+
+    fn cost(_judged: &MoveValue<Cell, foregone::Outcome>) -> String {
+        "that loses, where another move would win".to_owned()
+    }
+
+    fn decided(winner: Side) -> String {
+        Hex::decided(winner)
     }
 }
 

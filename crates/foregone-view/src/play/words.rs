@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use foregone::play::{Ending, Match, Played};
-use foregone::{AnalysisOf, Rules as _, Side, StopReason};
+use foregone::{AnalysisOf, Known, Rules as _, Side, StopReason};
 
 use super::PlayedGame;
-use crate::game::{MoveOf, PositionOf};
+use crate::game::{MoveOf, PositionOf, ValueOf};
 use crate::page::Page;
-use crate::text::{behind, limit, listed};
+use crate::text::{limit, listed};
 
 /// The sides, the first first.
 const SIDES: [Side; 2] = [Side::First, Side::Second];
@@ -101,7 +101,7 @@ pub fn persons_move<G: PlayedGame>(
     let worth = match judged {
         Some(_) if analysis.moves.len() == 1 => "the only move".to_owned(),
         Some(judged) if judged.best => "a best move".to_owned(),
-        Some(judged) if judged.behind.is_some() => format!("that costs {}{}", behind::<G>(judged), G::UNIT),
+        Some(judged) if judged.behind.is_some() => G::cost(judged),
         _ => match limit(analysis.report.stop) {
             Some(limit) => format!("what that costs is not known, for {limit}"),
             None => "what that costs is not known".to_owned(),
@@ -110,15 +110,13 @@ pub fn persons_move<G: PlayedGame>(
     format!("{}: {worth}.\n", made::<G>(before, ply))
 }
 
-/// The engine's move, and what it promises itself of it. `analysis` is of the position before.
+/// The engine's move, and what it promises itself of that: its value.
 pub fn engines_move<G: PlayedGame>(
     before: &PositionOf<G>,
     ply: &Played<MoveOf<G>>,
-    analysis: &AnalysisOf<G::Solver>,
+    value: &Known<ValueOf<G>>,
 ) -> String {
-    let value = analysis.moves.iter().find(|judged| judged.mv == ply.mv).map(|judged| &judged.value);
-    let promise = value.map(|value| format!(" {}.", G::promise(before, value))).unwrap_or_default();
-    format!("{}.{promise}\n", made::<G>(before, ply))
+    format!("{}. {}.\n", made::<G>(before, ply), G::promise(before, value))
 }
 
 /// The best moves and what they are worth.

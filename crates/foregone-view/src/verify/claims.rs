@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use foregone::verify::{Difference, MoveStatement, Statement, compare, says};
-use foregone::{JudgeFormat as _, Known, Margin, Odds, Report, Rules as _, Side, Value};
+use foregone::{JudgeFormat as _, Known, Margin, Odds, Outcome, Report, Rules as _, Side, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +55,7 @@ pub struct Numbers {
     margin: Option<i64>,
     numerator: Option<String>,
     denominator: Option<String>,
+    outcome: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -75,6 +76,13 @@ pub trait ClaimedValue: Value {
 impl ClaimedValue for Margin {
     fn read(numbers: &Numbers) -> Option<Self> {
         numbers.margin.map(Self::new)
+    }
+}
+
+impl ClaimedValue for Outcome {
+    fn read(numbers: &Numbers) -> Option<Self> {
+        let outcomes = [Self::Win, Self::Loss];
+        outcomes.into_iter().find(|outcome| numbers.outcome == Some(outcome.to_string()))
     }
 }
 

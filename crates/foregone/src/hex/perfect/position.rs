@@ -81,6 +81,10 @@ impl Rules for Position {
         if self.winner == Some(Colour::White) { 1 } else { -1 }
     }
 
+    fn decided(&self) -> Option<Side> {
+        self.winner.map(Side::from)
+    }
+
     fn plies_left(&self) -> usize {
         if self.winner.is_some() { 0 } else { self.board.plies_left() }
     }
