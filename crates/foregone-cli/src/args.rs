@@ -249,7 +249,7 @@ pub(crate) enum Format {
     Text,
     /// For a program: an indented object, or an array of them if the input has several positions
     Json,
-    /// For a program: a line a position, in order, then a line with the counts. So many positions are worked on at
+    /// For a program: a line for each position of the input, in order, then a line with the counts. So many positions are worked on at
     /// once as there are threads, and share the memory
     Jsonl,
 }

@@ -41,7 +41,8 @@ pub(crate) struct BoardVerify<G: Game> {
     /// How to find the answer
     #[arg(long, value_name = "NAME", value_parser = args::method_parser::<G>(), default_value = MethodOf::<G>::default().name())]
     method: MethodOf<G>,
-    /// How to find it again; if not given, `oracle`, which knows nothing but the rules, or what comes next to it
+    /// How to find it again; if not given, `oracle`, which knows nothing but the rules and is for small boards, or what comes
+    /// next to it. On larger ones name another method, or a limit
     #[arg(long, value_name = "NAME", value_parser = args::method_parser::<G>())]
     against: Option<MethodOf<G>>,
     #[command(flatten)]
@@ -55,7 +56,7 @@ pub(crate) struct GeneralVerify<B: Generalised> {
     source: GeneralSource<B>,
     #[arg(long, value_name = "NAME", help = general::method_help::<B>(), value_parser = general::method_names::<B>())]
     method: Option<String>,
-    /// How to find it again
+    /// How to find it again; `oracle`, which knows nothing but the rules, is for small boards
     #[arg(long, value_name = "NAME", value_parser = general::method_names::<B>(), default_value = PLAIN)]
     against: String,
     #[command(flatten)]

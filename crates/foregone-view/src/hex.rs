@@ -1,5 +1,7 @@
 //! Hex as interfaces tell it.
 
+use std::ops::Range;
+
 use foregone::cell::column_name;
 use foregone::hex::{self, Axis, Colour, Method, Position, Solver};
 use foregone::{Cell, JudgeFormat as _, Known, Odds, Rules, Side};
@@ -274,15 +276,19 @@ pub(crate) fn draw(position: &Position, labels: Option<&Labels<Cell>>, key: &str
     let pitch = width + width % 2;
     let edge = rows.to_string().len() + 1;
     let mut text = String::new();
-    for columns in page.panels(columns, edge + (rows - 1) * pitch / 2, pitch) {
-        if columns.start > 0 {
+    let bands = page.bands(rows, edge, pitch / 2, pitch);
+    let panels = |rows: &Range<usize>| page.panels(columns, edge + (rows.len() - 1) * pitch / 2, pitch);
+    for (rows, columns) in
+        bands.flat_map(|rows| panels(&rows).map(move |columns| (rows.clone(), columns)).collect::<Vec<_>>())
+    {
+        if (rows.start, columns.start) != (0, 0) {
             text.push('\n');
         }
         let names = columns.clone().map(|column| pad(&column_name(column), pitch, Align::Centre));
         let names = " ".repeat(edge) + &names.collect::<String>();
         text.push_str(&(faint(names.trim_end()) + "\n"));
-        for row in 0..rows {
-            text.push_str(&" ".repeat(row * pitch / 2));
+        for row in rows.clone() {
+            text.push_str(&" ".repeat((row - rows.start) * pitch / 2));
             text.push_str(&faint(&pad(&(row + 1).to_string(), edge - 1, Align::Right)));
             text.push(' ');
             for column in columns.clone() {

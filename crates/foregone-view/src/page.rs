@@ -35,6 +35,25 @@ impl Page {
         refused.then(|| format!("{rows}x{columns}: {what}\n"))
     }
 
+    /// The rows of each band of a board whose rows each begin `slant` characters further right, so that panels of columns of
+    /// `pitch` characters fit beside `fixed` others: all rows, unless those leave no room for columns.
+    pub(crate) fn bands(
+        self,
+        rows: usize,
+        fixed: usize,
+        slant: usize,
+        pitch: usize,
+    ) -> impl Iterator<Item = Range<usize>> {
+        let most = match self.width {
+            Some(width) if fixed + (rows - 1) * slant + FEWEST * pitch > width => {
+                // Half of the page for the slant, half for the columns.
+                (width.saturating_sub(fixed) / 2 / slant).clamp(1, rows)
+            }
+            _ => rows,
+        };
+        even_parts(rows, most)
+    }
+
     /// The columns of each panel. A panel takes `fixed` characters and for each column `pitch` more.
     pub(crate) fn panels(
         self,
@@ -44,10 +63,14 @@ impl Page {
     ) -> impl Iterator<Item = Range<usize>> {
         let room = self.width.map_or(columns, |width| width.saturating_sub(fixed) / pitch);
         let most = if room < FEWEST { columns } else { room.min(columns) };
-        // As even as can be: a last panel of one column looks like a mistake.
-        let panels = columns.div_ceil(most.max(1));
-        (0..panels).map(move |panel| panel * columns / panels..(panel + 1) * columns / panels)
+        even_parts(columns, most)
     }
+}
+
+/// Parts of so many lines, of at most `most` each, as even as can be: a last panel of one column looks like a mistake.
+fn even_parts(lines: usize, most: usize) -> impl Iterator<Item = Range<usize>> {
+    let parts = lines.div_ceil(most.max(1));
+    (0..parts).map(move |part| part * lines / parts..(part + 1) * lines / parts)
 }
 
 #[cfg(test)]
@@ -66,6 +89,15 @@ mod tests {
             }
             assert!(Page::default().panels(columns, 3, 2).eq(std::iter::once(0..columns)));
         }
+    }
+
+    #[test]
+    fn bands_leave_room_for_columns() {
+        let bands = |width, rows| Page::new(Some(width)).bands(rows, 3, 1, 2).collect::<Vec<_>>();
+        assert_eq!(bands(80, 40), [0..40]);
+        assert_eq!(bands(23, 40), [0..10, 10..20, 20..30, 30..40]);
+        assert_eq!(bands(0, 2), [0..1, 1..2]);
+        assert!(Page::default().bands(40, 3, 1, 2).eq(std::iter::once(0..40)));
     }
 
     #[test]

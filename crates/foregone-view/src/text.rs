@@ -118,7 +118,7 @@ pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Stri
             let _ = writeln!(text, "{}.", verdict::<G>(position, &value, &line.report));
         }
         None => {
-            let _ = writeln!(text, "{}", no_line(line.complete));
+            let _ = writeln!(text, "{}", no_line(line.complete, line.report.stop));
         }
     }
     if !line.plies.is_empty() {
@@ -151,11 +151,11 @@ pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Stri
 }
 
 /// Why a line has no move, where it has none.
-pub(crate) const fn no_line(complete: bool) -> &'static str {
-    if complete {
-        "The game is over: no move is left."
-    } else {
-        "The value is not known yet, and no move of the line."
+pub(crate) const fn no_line(complete: bool, stop: StopReason) -> &'static str {
+    match (complete, stop) {
+        (true, _) => "The game is over: no move is left.",
+        (false, StopReason::Finished) => "No move of the line was asked for.",
+        (false, _) => "The value is not known yet, and no move of the line.",
     }
 }
 

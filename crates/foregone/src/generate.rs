@@ -199,11 +199,18 @@ pub fn puzzles<R: Recipe>(
     if let Some(reason) = recipe.no_puzzle() {
         return Err(SolveError::NotApplicable { method: METHOD, reason });
     }
-    generated(recipe, wanted, limits, |position, solver, budget| {
+    let found = generated(recipe, wanted, limits, |position, solver, budget| {
         let Some(candidate) = candidate::<R>(position, gap, solver, budget)? else { return Ok(None) };
         let grade = recipe.grade(&candidate, solver, budget)?;
         let Puzzle { position, value, best, gap, grade: () } = candidate;
         Ok(grade.map(|grade| Puzzle { position, value, best, gap, grade }))
+    });
+    found.map_err(|error| match error {
+        SolveError::NoneFound { tries, kind } => {
+            let kind = format!("{kind} in which one move is best by the gap asked for");
+            SolveError::NoneFound { tries, kind }
+        }
+        error => error,
     })
 }
 

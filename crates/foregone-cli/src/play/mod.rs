@@ -44,7 +44,7 @@ pub(crate) struct PlayArgs {
     #[arg(value_name = "FILE|-|POSITION")]
     position: Option<String>,
     /// Which side you play; if not given, the one that is to move
-    #[arg(long, value_name = "SIDE")]
+    #[arg(long, value_name = "SIDE", ignore_case = true)]
     side: Option<SideName>,
     /// The file that `save` writes if it is told none
     #[arg(long, value_name = "FILE")]

@@ -184,7 +184,7 @@ pub fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) -> Resu
     check("plies", line.plies.len())?;
     let heading = heading::<G>(position, &line.report);
     let Some(first) = line.plies.first() else {
-        let caption = no_line(line.complete).to_owned();
+        let caption = no_line(line.complete, line.report.stop).to_owned();
         return Ok(framed(&heading, Some(caption), G::scene(position, None)?, String::new()));
     };
     let caption = caption::<G>(position, &Known::Exact(first.value.clone()), &line.report);

@@ -164,6 +164,7 @@ pub fn moves<G: PlayedGame>(game: &Match<PositionOf<G>>) -> String {
 /// Where the game is left, so that it can be taken up again.
 pub fn farewell<G: PlayedGame>(game: &Match<PositionOf<G>>) -> String {
     let turn = match game.ending() {
+        Some(Ending::Resigned(side)) => format!(" ({} resigned)", G::player(side)),
         Some(_) => String::new(),
         None => format!(" ({} to move{})", G::player(game.position().to_move()), points::<G>(game)),
     };

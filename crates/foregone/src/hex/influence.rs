@@ -9,6 +9,7 @@ use crate::value::Odds;
 use super::board::Position;
 use super::count::{count, needs_of_count};
 use super::filling::Filling;
+use super::networks::check_width;
 use super::solve::Solver;
 use super::sweep::{Asked, Stones};
 use super::turns::Turns;
@@ -53,6 +54,7 @@ impl Solver {
         if position.winner().is_some() {
             return Ok(filling.cells_in_order(Odds::impossible));
         }
+        check_width(&filling)?;
         let weights = filling.weights(&self.turns);
         let stones = self.stones_of_influence(&filling);
         let all = match stones {

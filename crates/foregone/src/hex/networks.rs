@@ -43,6 +43,16 @@ const CELLS_A_STONE: usize = 16;
 /// The most frontiers of a network that is not that of the tables: 512 MB of them.
 const MOST: u64 = 1 << 26;
 
+/// Refuses boards that are too wide for any network. To be asked first: how large their numbers are takes long to say.
+pub(super) fn check_width(filling: &Filling) -> Result<(), SolveError> {
+    let width = filling.width;
+    if width <= MAX_WIDTH {
+        return Ok(());
+    }
+    let reason = format!("a row of the sweep has {width} cells: expected at most {MAX_WIDTH}");
+    Err(SolveError::NotApplicable { method: Method::Transfer.name(), reason })
+}
+
 impl Networks {
     /// The network of a filling on the Hex board.
     pub(super) fn of(
@@ -65,10 +75,7 @@ impl Networks {
         budget: &mut Budget<'_>,
     ) -> Result<Network<'_>, Halt> {
         let width = filling.width;
-        if width > MAX_WIDTH {
-            let reason = format!("a row of the sweep has {width} cells: expected at most {MAX_WIDTH}");
-            return Err(SolveError::NotApplicable { method: Method::Transfer.name(), reason }.into());
-        }
+        check_width(filling)?;
         let crowded = (filling.sites.len() - filling.open) * CELLS_A_STONE >= filling.sites.len();
         if crowded && let Some(network) = Network::reached(lattice, filling, most(width), budget)? {
             let bytes = u128::from(network.bytes());

@@ -15,6 +15,7 @@ use super::board::{Axis, Colour, Position};
 use super::count::{count, needs_of_count};
 use super::filling::{Filling, binomial};
 use super::frontier::Lattice;
+use super::networks::check_width;
 use super::solve::{Solver, answer};
 use super::sweep::{Asked, Stones};
 
@@ -253,6 +254,7 @@ impl Solver {
         filling: &Filling,
         budget: &mut Budget<'_>,
     ) -> Result<Polynomial, Halt> {
+        check_width(filling)?;
         let stones = Stones::From { least: 0, most: filling.open };
         let needs = needs_of_count(filling, stones, None, Asked::Nothing, budget);
         let network = self.networks.on(lattice, filling, &[needs], budget)?;

@@ -17,7 +17,7 @@ use super::board::{Colour, Position};
 use super::count::{moduli, primes_for};
 use super::filling::{Filling, Site};
 use super::network::Network;
-use super::networks::Needs;
+use super::networks::{Needs, check_width};
 use super::residues::{Known, Modulo};
 use super::solve::Solver;
 use super::sweep::{Asked, Stones, Sweeps};
@@ -95,6 +95,7 @@ impl Solver {
             (asked, None) => asked,
         };
         if let Some(winner) = winner {
+            check_width(&filling)?;
             let most = Filling::weight_of_all(filling.open, drawing.own, weights.as_ref());
             let moduli = moduli::<LANES>(primes_for(&most), weights.as_ref());
             let needs = Needs { stones, asked: Asked::Own, number: bytes_of_a_number(&moduli) };

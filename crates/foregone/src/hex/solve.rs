@@ -13,7 +13,7 @@ use super::board::{Colour, Position};
 use super::count::{count, needs_of_count};
 use super::filling::Filling;
 use super::method::Method;
-use super::networks::Networks;
+use super::networks::{Networks, check_width};
 use super::sweep::{Asked, Stones};
 use super::textbook;
 use super::turns::Turns;
@@ -139,6 +139,7 @@ impl Solver {
             return Ok((odds, moves));
         }
         let filling = Filling::of(position);
+        check_width(&filling)?;
         let weights = filling.weights(&self.turns);
         let (stones, asked) = self.asked_of_odds(&filling, each_move);
         let needs = needs_of_count(&filling, stones, weights.as_ref(), asked, budget);

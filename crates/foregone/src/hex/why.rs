@@ -15,6 +15,7 @@ use crate::value::{Known, Odds};
 use super::board::{Axis, Position};
 use super::count::needs_of_count;
 use super::filling::Filling;
+use super::networks::check_width;
 use super::solve::Solver;
 use super::sweep::Asked;
 
@@ -121,6 +122,7 @@ impl Solver {
             return Ok(Vec::new());
         }
         let filling = Filling::of(position);
+        check_width(&filling)?;
         let weights = filling.weights(&self.turns);
         let pivotal = (self.stones_of_influence(&filling), Asked::Pivotal);
         let needs = [self.asked_of_odds(&filling, true), pivotal]
