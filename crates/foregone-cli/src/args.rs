@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -97,7 +98,7 @@ pub(crate) enum Verb<A: Args, S: Args> {
         #[command(flatten)]
         ask: A,
         /// How many plies of it; to the end of the game if not given
-        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = plies)]
+        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>)]
         plies: Option<usize>,
         #[command(flatten)]
         picture: PictureArgs,
@@ -349,6 +350,11 @@ fn memory(text: &str) -> Result<u64, String> {
 
 /// A number that may be 0.
 pub(crate) fn number(text: &str) -> Result<u64, String> {
+    whole(text)
+}
+
+/// The same of any type.
+pub(crate) fn whole<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| String::from("expected a whole number, 0 or more"))
 }
 
@@ -359,10 +365,6 @@ pub(crate) fn count(text: &str) -> Result<usize, String> {
 
 fn threads(text: &str) -> Result<NonZero<usize>, String> {
     text.parse().map_err(|_| String::from("expected a whole number, 1 or more"))
-}
-
-fn plies(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| String::from("expected a whole number, 0 or more"))
 }
 
 /// A span of time, such as `60s`.

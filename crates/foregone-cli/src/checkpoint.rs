@@ -113,13 +113,9 @@ impl CheckpointFile<'_> {
             }
         }
         File::create(&self.partial)?;
-        self.clear();
-        Ok(())
-    }
-
-    /// Removes what was not finished. A failure does no harm: the next run would write over it.
-    fn clear(&self) {
+        // A failure does no harm: the next run would write over it.
         let _ = fs::remove_file(&self.partial);
+        Ok(())
     }
 
     /// Puts the file's name before an error with it.
@@ -148,9 +144,7 @@ impl CheckpointFile<'_> {
     }
 
     fn write(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let mut file = File::create(&self.partial)?;
-        write(&mut file)?;
-        files::finish(&file, &self.partial, &self.path)
+        files::put(File::create(&self.partial)?, &self.partial, &self.path, |file| write(file))
     }
 }
 
@@ -183,7 +177,6 @@ impl Store for CheckpointFile<'_> {
         }
         if let Err(error) = self.write(write) {
             self.progress.aside(&format!("{name}: the checkpoint could not be written: {error}"));
-            self.clear();
         }
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         *last = Last { ended: Instant::now(), took: started.elapsed() };

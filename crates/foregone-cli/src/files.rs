@@ -31,6 +31,19 @@ pub(crate) fn lock(file: &File, other: &'static str) -> Result<()> {
     }
 }
 
+/// Writes a new file, made under the name `beside`, and gives it the other name when all of it is on the disk. What could not
+/// be finished is removed.
+pub(crate) fn put(
+    mut file: File,
+    beside: &Path,
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
+    let written = write(&mut file).and_then(|()| finish(&file, beside, path));
+    // The error to tell is that of the writing.
+    written.inspect_err(|_| drop(fs::remove_file(beside)))
+}
+
 /// Gives a file that is written to its end another name, in the same directory, once all of it is on the disk.
 pub(crate) fn finish(file: &File, from: &Path, to: &Path) -> io::Result<()> {
     file.sync_all()?;

@@ -243,10 +243,7 @@ fn run<G: GeneratedGame<Solver: Solver<Value: Sync>>>(
     let mut all = Vec::with_capacity(starts.len());
     for (index, from) in starts.iter().enumerate() {
         let found = verbs::asked(&ask.limits, |limits| making.bare(&recipe(from)?, gap, limits));
-        all.push(found.map_err(|error| match input::case(index, starts.len()) {
-            Some(case) => input.blame(error.context(case)),
-            None => input.blame(error),
-        })?);
+        all.push(found.map_err(|error| input.blame_case(error, index, starts.len()))?);
     }
     making.write(all, output)
 }

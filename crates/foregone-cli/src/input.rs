@@ -70,6 +70,14 @@ impl Input {
             None => missing(&self.text).unwrap_or(error),
         }
     }
+
+    /// The same for an error in the position at an index of so many: says which one it is, too.
+    pub(crate) fn blame_case(&self, error: anyhow::Error, index: usize, positions: usize) -> anyhow::Error {
+        self.blame(match case(index, positions) {
+            Some(case) => error.context(case),
+            None => error,
+        })
+    }
 }
 
 /// A text without the byte order mark that some editors begin it with.

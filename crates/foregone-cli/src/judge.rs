@@ -23,7 +23,6 @@ pub(crate) fn run<G: Game>(file: &str, limits: &LimitArgs, output: &mut Output) 
     let limits = limits.limits(&clock, &progress);
     let mut solver = G::Solver::with_method(G::judge_method());
     for (index, position) in positions.iter().enumerate() {
-        let case = input::case(index, positions.len());
         let found = interrupt::at_work(|| solver.solve(position, &limits));
         progress.clear();
         let found = found.map_err(|error| {
@@ -32,13 +31,11 @@ pub(crate) fn run<G: Game>(file: &str, limits: &LimitArgs, output: &mut Output) 
                 SolveError::NotApplicable { reason, .. } => anyhow::Error::msg(reason),
                 error => error.into(),
             };
-            input.blame(match &case {
-                Some(case) => error.context(case.clone()),
-                None => error,
-            })
+            input.blame_case(error, index, positions.len())
         })?;
         let Some(value) = found.value.exact() else {
             // The judges' output has no form for less than the value.
+            let case = input::case(index, positions.len());
             output::stopped(case.as_deref().unwrap_or("the position"), found.report.stop);
             return Ok(Outcome::Stopped);
         };

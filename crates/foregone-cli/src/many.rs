@@ -18,17 +18,16 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 use std::vec;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use foregone::{SolveError, StopReason};
 use foregone_view::schema::{self, Origin, Tally};
 use foregone_view::{Game, PositionOf};
-use serde::Serialize;
 
 use crate::Outcome;
-use crate::args::{Source, Text};
+use crate::args::{Format, Source, Text};
 use crate::input::{self, Input, Lines};
 use crate::interrupt;
-use crate::output::Output;
+use crate::output::{Output, json};
 use crate::progress::ProgressLine;
 use crate::verbs::Said;
 
@@ -293,15 +292,10 @@ impl Record {
     fn refuse<G: Game>(&mut self, origin: &Origin, error: &anyhow::Error) -> Result<()> {
         // Which line it is stands beside.
         let error = format!("{error:#}").replacen("line 1, column ", "column ", 1);
-        self.text.push_str(&json(&schema::refusal::<G>(origin, error))?);
+        self.text.push_str(&json(Format::Jsonl, &schema::refusal::<G>(origin, error))?);
         self.tally.refused += 1;
         Ok(())
     }
-}
-
-/// An object on a line of its own.
-fn json(object: &impl Serialize) -> Result<String> {
-    Ok(serde_json::to_string(object)? + "\n")
 }
 
 /// The records that are worked on, and those that wait to be written.
@@ -358,7 +352,10 @@ impl Window {
     /// Waits until there is room for one more record, and says whether to go on at all.
     fn has_room(&self) -> bool {
         let mut records = locked(&self.records);
-        while records.taken - records.next >= WINDOW || records.bytes >= MOST_BYTES {
+        let is_full =
+            |records: &Records| records.taken - records.next >= WINDOW || records.bytes >= MOST_BYTES;
+        // A record of a worker that failed never comes, and no room after it.
+        while records.failed.is_none() && is_full(&records) {
             records.waiting += 1;
             records = self.room.wait(records).unwrap_or_else(PoisonError::into_inner);
             records.waiting -= 1;
@@ -398,6 +395,7 @@ impl Window {
 
     fn fail(&self, error: anyhow::Error) {
         locked(&self.records).failed.get_or_insert(error);
+        self.room.notify_all();
     }
 }
 
@@ -407,6 +405,9 @@ struct Ending<'a>(&'a Window);
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
         locked(&self.0.records).workers -= 1;
+        if std::thread::panicking() {
+            self.0.fail(anyhow!("a worker did not come to its end"));
+        }
         self.0.news.notify_one();
     }
 }
@@ -442,7 +443,8 @@ fn write<G: Game>(
         }
         if ended {
             progress.clear();
-            output.write(&json(&schema::summary::<G>(&tally, by_line, interrupt::raised()))?)?;
+            output
+                .write(&json(Format::Jsonl, &schema::summary::<G>(&tally, by_line, interrupt::raised()))?)?;
             output.flush()?;
             return Ok(outcome(&tally));
         }

@@ -6,6 +6,9 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Result;
+use serde::Serialize;
+
+use crate::args::Format;
 
 /// Standard output.
 pub(crate) struct Output {
@@ -47,6 +50,15 @@ impl Output {
     pub(crate) fn flush(&mut self) -> Result<()> {
         Ok(self.writer.flush()?)
     }
+}
+
+/// An object as JSON: on a line of its own, or indented for [`Format::Json`].
+pub(crate) fn json(format: Format, object: &impl Serialize) -> Result<String> {
+    let text = match format {
+        Format::Json => serde_json::to_string_pretty(object)?,
+        Format::Text | Format::Jsonl => serde_json::to_string(object)?,
+    };
+    Ok(text + "\n")
 }
 
 /// Whether an error only says that nobody reads our output any more.

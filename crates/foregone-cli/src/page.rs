@@ -6,6 +6,8 @@ use clap::Args;
 use foregone_view::Page;
 use terminal_size::{Width, terminal_size_of};
 
+use crate::args::whole;
+
 /// How wide a terminal is that does not say so.
 const USUAL: usize = 80;
 
@@ -13,7 +15,7 @@ const USUAL: usize = 80;
 pub(crate) struct PageArgs {
     /// Cut pictures of boards that are wider into panels of N characters, 0 for one piece. If not given, a terminal's
     /// width and otherwise one piece, and boards of more than 10,000 cells are not drawn
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = width)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>)]
     width: Option<usize>,
 }
 
@@ -34,8 +36,4 @@ fn terminal_width() -> usize {
     }
     let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     columns.filter(|&columns| columns > 0).unwrap_or(USUAL)
-}
-
-fn width(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| String::from("expected a whole number, 0 or more"))
 }

@@ -3,7 +3,7 @@
 //! A file is written as `FILE.partial`, and gets its name when all of it is on the disk. What is there already is replaced only
 //! with `--force`, and what stands in the way is found before any work is done.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File};
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -114,7 +114,7 @@ impl PictureArgs {
             bail!("{name}: it is there already, and --force replaces it");
         }
         let partial = files::beside(path, ".partial");
-        let made = OpenOptions::new().write(true).create_new(true).open(&partial);
+        let made = File::create_new(&partial);
         made.and_then(|_| fs::remove_file(&partial)).with_context(|| partial.display().to_string())
     }
 }
@@ -154,11 +154,8 @@ impl Canvas<'_> {
         // Something may have come there in the meantime.
         self.args.make_room(path)?;
         let partial = files::beside(path, ".partial");
-        let write = || {
-            let mut file = OpenOptions::new().write(true).create_new(true).open(&partial)?;
-            file.write_all(bytes)?;
-            files::finish(&file, &partial, path)
-        };
-        write().inspect_err(|_| drop(fs::remove_file(&partial))).with_context(|| path.display().to_string())
+        let made = File::create_new(&partial);
+        let written = made.and_then(|file| files::put(file, &partial, path, |file| file.write_all(bytes)));
+        written.with_context(|| path.display().to_string())
     }
 }

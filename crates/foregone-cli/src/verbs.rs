@@ -16,7 +16,7 @@ use crate::checkpoint::CheckpointArgs;
 use crate::input::{self, Input};
 use crate::interrupt;
 use crate::many::{self, Room, Workers};
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::progress::ProgressLine;
 
 /// What a verb says of one position, whether a limit cut it short, and the bytes that it took.
@@ -259,10 +259,7 @@ fn each<G: Game, S: Send>(
             Err(error) => {
                 // What was answered before is whole.
                 output.write(end)?;
-                return Err(input.blame(match input::case(index, of) {
-                    Some(case) => error.context(case),
-                    None => error,
-                }));
+                return Err(input.blame_case(error, index, of));
             }
         };
         if index > 0 {
@@ -322,8 +319,7 @@ fn told<A: Serialize>(
 ) -> Result<Said> {
     let text = match format {
         Format::Text => text(),
-        Format::Json => serde_json::to_string_pretty(&schema::placed(origin, object()))? + "\n",
-        Format::Jsonl => serde_json::to_string(&schema::placed(origin, object()))? + "\n",
+        Format::Json | Format::Jsonl => output::json(format, &schema::placed(origin, object()))?,
     };
     Ok(Said {
         text,

@@ -10,7 +10,6 @@ use foregone::verify::{VerifiedOf, state, verify};
 use foregone::{Method as _, Solver as _, StopReason};
 use foregone_view::verify::{self as told, claims};
 use foregone_view::{Game, MethodOf, PlayedGame, PositionOf, ValueOf};
-use serde::Serialize;
 
 use crate::Outcome;
 use crate::args::{self, Ask, Format, LimitArgs, Settings, Source};
@@ -18,7 +17,7 @@ use crate::checkpoint::CheckpointArgs;
 use crate::general::{self, GeneralSource, Generalised};
 use crate::input::{self, Input};
 use crate::interrupt;
-use crate::output::Output;
+use crate::output::{Output, json};
 use crate::progress::ProgressLine;
 use crate::verbs::{Telling, questions};
 
@@ -230,13 +229,4 @@ fn positions<G: Game>(source: &Source<G>) -> Result<Vec<PositionOf<G>>> {
         positions.extend(read?.positions);
     }
     Ok(positions)
-}
-
-/// An object as a line, or indented.
-fn json(format: Format, object: &impl Serialize) -> Result<String> {
-    let text = match format {
-        Format::Json => serde_json::to_string_pretty(object)?,
-        Format::Text | Format::Jsonl => serde_json::to_string(object)?,
-    };
-    Ok(text + "\n")
 }

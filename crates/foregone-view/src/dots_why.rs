@@ -16,7 +16,7 @@ use crate::drawing::{Align, Table, faint};
 use crate::explain::{ExplainedGame, WhyOf};
 use crate::game::Labels;
 use crate::page::Page;
-use crate::text::{self, listed};
+use crate::text::{self, counted, listed, plural};
 
 fn strings(edges: &[Edge]) -> Vec<String> {
     edges.iter().map(ToString::to_string).collect()
@@ -321,7 +321,7 @@ fn then(effect: &Effect) -> String {
 }
 
 fn boxes(count: i64) -> String {
-    if count == 1 { "1 box".to_owned() } else { format!("{count} boxes") }
+    format!("{count} {}", plural(count.unsigned_abs(), ["box", "boxes"]))
 }
 
 /// A number to be added, with its sign before it.
@@ -371,7 +371,7 @@ fn made_of(why: &Why) -> String {
     ]
     .into_iter()
     .filter(|&(number, _)| number > 0)
-    .map(|(number, [one, many])| format!("{number} {}", if number == 1 { one } else { many }))
+    .map(|(number, things)| counted(number, things))
     .collect();
     if told.is_empty() {
         return String::new();

@@ -11,7 +11,7 @@ use crate::amount::Amount;
 use crate::game::{Game, PositionOf, ValueOf};
 use crate::page::Page;
 use crate::schema::{self, Answer, Cost, VERSION, Value, costed};
-use crate::text::{cost, grouped, heading, listed};
+use crate::text::{cost, grouped, heading, listed, plural};
 
 /// A game of which positions can be made up.
 pub trait GeneratedGame: Game {
@@ -139,7 +139,7 @@ pub fn puzzles_text<G: GeneratedGame>(generated: &Generated<PuzzleOf<G>>, page: 
     if !solutions.is_empty() {
         let _ = writeln!(text, "Solutions\n{solutions}");
     }
-    let positions = if generated.tried == 1 { "position" } else { "positions" };
+    let positions = plural(generated.tried, ["position", "positions"]);
     let _ = write!(text, "{} {positions} looked at; ", grouped(generated.tried));
     text + &cost(&generated.report)
 }

@@ -108,6 +108,7 @@ impl Game for HexPerfect {
 
     fn line_note(_coin: Option<&Odds>) -> &'static str {
         "value: what becomes of the side that moves\n\
-         Of its best moves, all of them if it loses, each side takes the one with the best odds under random play."
+         Of its best moves, all of them if it loses, each side takes the one with the best odds under random play; \
+         the first one, where the odds are too much for the memory."
     }
 }

@@ -1,9 +1,9 @@
 //! How any answer is told: one JSON schema and one text form for every interface.
 //!
-//! A [`Game`] says what is particular to one game: its notation, its board as a picture, the words for a value. What
-//! all games share, the JSON [`schema`], the [`text`] and the [`picture`] of answers, is written once over it. [`ExplainedGame`] adds the
-//! reasons, where a game gives them. Nothing here computes a
-//! value or knows a rule: that is the library's.
+//! A [`Game`] says what is particular to one game: its notation, its board as text and as shapes, the words for a value.
+//! What all games share, the JSON [`schema`], the [`text`] and the [`picture`] of answers, is written once over it.
+//! [`ExplainedGame`] adds the reasons, where a game gives them, [`GeneratedGame`] and [`PlayedGame`] what it takes to make
+//! positions up and to play. Nothing here computes a value or knows a rule: that is the library's.
 
 mod amount;
 mod contour;

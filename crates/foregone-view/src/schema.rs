@@ -1,7 +1,8 @@
 //! The one JSON schema of answers, for the command line, HTTP and Python alike.
 //!
-//! Every object says its `schema` and `game`; an answer its `position`, a refusal its `input_line`. Values come twice: as the `mover` sees them, and as the
-//! side `first` (White at Hex) sees them. Integers that may outgrow 64 bits are strings of digits.
+//! Every object says its `schema` and `game`; an answer its `position`, a refusal its `input_line`. Values come twice: as
+//! the `mover` sees them, and as the side `first` (White at Hex) sees them. Integers that may outgrow 64 bits are strings
+//! of digits.
 
 use std::error::Error;
 

@@ -179,7 +179,7 @@ fn fraction(amount: &Amount) -> Option<String> {
 
 /// A line on what an answer cost, and one more if a limit stopped it.
 pub(crate) fn cost(report: &Report) -> String {
-    let states = if report.states == 1 { "state" } else { "states" };
+    let states = plural(report.states, ["state", "states"]);
     let mut text = format!("{}: {} {states}", report.method, grouped(report.states));
     if let Some(elapsed) = report.elapsed {
         let _ = write!(text, ", {elapsed:.1?}");
@@ -206,6 +206,16 @@ pub(crate) const fn limit(stop: StopReason) -> Option<&'static str> {
         StopReason::Size => "the position is too large for the method",
         StopReason::Exhausted => "a long row of tries came to none more",
     })
+}
+
+/// The word for so many things, of one for one of them and one for several.
+pub(crate) const fn plural(count: u64, [one, several]: [&str; 2]) -> &str {
+    if count == 1 { one } else { several }
+}
+
+/// `1 box`, `2 boxes`.
+pub(crate) fn counted(count: usize, things: [&str; 2]) -> String {
+    format!("{count} {}", plural(count as u64, things))
 }
 
 /// A count with its digits in groups of three.

@@ -322,6 +322,11 @@ pub(crate) fn span<T: PartialEq + Display>(least: &T, most: &T) -> String {
     if least == most { least.to_string() } else { format!("{least} to {most}") }
 }
 
+/// What is added to the kind of puzzles of one level alone.
+pub(crate) fn of_level(level: Option<Level>) -> String {
+    level.map(|level| format!(", of level {}", level.number())).unwrap_or_default()
+}
+
 /// Choices that come from a seed: the numbers of ChaCha12, started from it.
 #[derive(Clone, Debug)]
 pub struct Choices(ChaCha12Rng);

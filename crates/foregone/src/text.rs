@@ -267,6 +267,17 @@ impl<'a> Scanner<'a> {
     }
 }
 
+/// Reads one thing, and asks that nothing follow but white space.
+pub(crate) fn alone<'a, T, E: From<SyntaxError>>(
+    text: &'a str,
+    read_one: impl FnOnce(&mut Scanner<'a>) -> Result<T, E>,
+) -> Result<T, E> {
+    let mut scanner = Scanner::new(text);
+    let read = read_one(&mut scanner)?;
+    scanner.end()?;
+    Ok(read)
+}
+
 /// Reads things that stand one on a line. Blank lines are read past; a text without any is missing one.
 pub(crate) fn one_a_line<T, E: From<SyntaxError>>(
     text: &str,

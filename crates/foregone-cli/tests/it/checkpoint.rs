@@ -10,12 +10,7 @@ use crate::{Ran, answer, command, foregone};
 
 /// A directory for one test, with nothing in it.
 fn directory(name: &str) -> PathBuf {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("checkpoint").join(name);
-    if directory.exists() {
-        fs::remove_dir_all(&directory).expect("the directory of an earlier run can go");
-    }
-    fs::create_dir_all(&directory).expect("a directory can be made");
-    directory
+    crate::directory(&format!("checkpoint/{name}")).0
 }
 
 /// A square board whose scores look random, and all differ from those of another `salt`.

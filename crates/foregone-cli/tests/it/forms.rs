@@ -1,25 +1,8 @@
 //! Texts as they come: from other systems, in forms that nobody named, or not there at all.
 
-use std::io::Write as _;
-use std::process::Stdio;
-
 use serde_json::Value;
 
-use crate::{answer, command, foregone};
-
-/// What the command says of bytes on its standard input: on standard output and on standard error.
-fn said(arguments: &[&str], bytes: &[u8]) -> (Option<i32>, String, String) {
-    let mut child = command(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    child.stdin.take().expect("standard input is piped").write_all(bytes).expect("it reads");
-    let output = child.wait_with_output().expect("the command ends");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it says UTF-8");
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
+use crate::{answer, foregone};
 
 #[test]
 fn marks_blanks_and_line_ends_of_other_systems_are_read_past() {
@@ -122,18 +105,18 @@ fn a_text_in_no_form_is_told_which_were_tried() {
         ),
         ("dots", "", "found the end of the input\n"),
     ] {
-        let (code, _, complaint) = said(&[game, "solve", "-"], text.as_bytes());
-        assert_eq!(code, Some(2));
-        assert!(complaint.ends_with(error), "{text:?}: {complaint}");
+        let ran = foregone(&[game, "solve", "-"], text);
+        assert_eq!(ran.code, Some(2));
+        assert!(ran.stderr.ends_with(error), "{text:?}: {}", ran.stderr);
     }
 }
 
 #[test]
 fn a_line_of_many_is_tried_in_the_forms_of_one_line() {
     let lines = "3x3\n#3c1,a1b2\n(;SZ[2])\n<hexboard size=\"2x2\" contents=\"\"/>\n2 3\nboardsize 3\n";
-    let (code, told, complaint) = said(&["hex", "show", "-", "--format", "jsonl"], lines.as_bytes());
-    assert_eq!((code, complaint.as_str()), (Some(2), ""));
-    let told: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let ran = foregone(&["hex", "show", "-", "--format", "jsonl"], lines);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(2), ""));
+    let told: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let read_as: Vec<_> = told.iter().map(|record| record["read_as"].as_str().unwrap_or("-")).collect();
     assert_eq!(read_as, ["-", "hexworld", "sgf", "hexwiki", "-", "-", "-"]);
     let errors: Vec<_> = told[4..6].iter().map(|record| record["error"].as_str().unwrap()).collect();
@@ -155,12 +138,13 @@ fn bytes_that_are_no_text_are_told_with_their_place() {
         ),
         (b"1x1\0", "error: standard input: line 1, column 4: expected the end of the line, found `\\0`\n"),
     ] {
-        assert_eq!(said(&["dots", "solve", "-"], bytes), (Some(2), String::new(), complaint.to_owned()));
+        let ran = foregone(&["dots", "solve", "-"], bytes);
+        assert_eq!((ran.code, &*ran.stdout, &*ran.stderr), (Some(2), "", complaint));
     }
-    let (code, told, _) = said(&["dots", "solve", "-", "--format", "jsonl"], b"1x1\n1x1:\xff0\n1x1\n");
-    assert_eq!((code, told.lines().count()), (Some(2), 4));
+    let ran = foregone(&["dots", "solve", "-", "--format", "jsonl"], b"1x1\n1x1:\xff0\n1x1\n");
+    assert_eq!((ran.code, ran.stdout.lines().count()), (Some(2), 4));
     let expected = r#""kind":"refusal","input_line":2,"error":"column 5: expected UTF-8 text"}"#;
-    assert!(told.lines().nth(1).unwrap().ends_with(expected), "{told}");
+    assert!(ran.stdout.lines().nth(1).unwrap().ends_with(expected), "{}", ran.stdout);
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod streams;
 mod table;
 mod verify;
 
+use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -38,8 +39,19 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Runs the command with a text on its standard input.
-fn foregone(arguments: &[&str], stdin: &str) -> Ran {
+/// A directory for one test, by its path from the place for all tests, with nothing in it; and a file in it by its path.
+fn directory(name: &str) -> (PathBuf, impl Fn(&str) -> String) {
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if directory.exists() {
+        fs::remove_dir_all(&directory).expect("the directory of an earlier run can go");
+    }
+    fs::create_dir_all(&directory).expect("a directory can be made");
+    let file = directory.clone();
+    (directory, move |name| file.join(name).to_str().expect("the path is UTF-8").to_owned())
+}
+
+/// Runs the command with a text, or bytes that are none, on its standard input.
+fn foregone(arguments: &[&str], stdin: impl AsRef<[u8]>) -> Ran {
     let mut child = command(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -47,9 +59,9 @@ fn foregone(arguments: &[&str], stdin: &str) -> Ran {
         .spawn()
         .expect("the command starts");
     let mut pipe = child.stdin.take().expect("standard input is piped");
-    let stdin = stdin.to_owned();
+    let stdin = stdin.as_ref().to_owned();
     // A command that refuses its arguments never reads: the write may fail, and that is its business.
-    let writer = std::thread::spawn(move || drop(pipe.write_all(stdin.as_bytes())));
+    let writer = std::thread::spawn(move || drop(pipe.write_all(&stdin)));
     let output = child.wait_with_output().expect("the command ends");
     writer.join().expect("the writer ends");
     Ran {

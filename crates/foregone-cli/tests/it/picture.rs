@@ -1,21 +1,9 @@
 //! `--svg` and `--png`: what is written where, what is never replaced, and the pictures that the README shows.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::Stdio;
 
-use crate::{answer, command, foregone, root};
-
-/// A directory for one test, with nothing in it, and a file in it by its path.
-fn directory(name: &str) -> (PathBuf, impl Fn(&str) -> String) {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("picture").join(name);
-    if directory.exists() {
-        fs::remove_dir_all(&directory).expect("the directory of an earlier run can go");
-    }
-    fs::create_dir_all(&directory).expect("a directory can be made");
-    let file = directory.clone();
-    (directory, move |name| file.join(name).to_str().expect("the path is UTF-8").to_owned())
-}
+use crate::{answer, command, directory, foregone, root};
 
 /// Asks that a run ends with a complaint and without an answer.
 fn refused(arguments: &[&str], stdin: &str, complaint: &str) {
@@ -53,7 +41,7 @@ fn the_pictures_of_the_readme_are_what_their_commands_draw() {
 
 #[test]
 fn a_file_is_replaced_only_by_force() {
-    let (directory, path) = directory("force");
+    let (directory, path) = directory("picture/force");
     let (svg, png) = (path("a.svg"), path("a.png"));
     let draw = ["hex", "analyze", "3x3:W2/3/2B:w", "--svg", &svg, "--png", &png];
     let text = answer(&["hex", "analyze", "3x3:W2/3/2B:w"], "");
@@ -73,7 +61,7 @@ fn a_file_is_replaced_only_by_force() {
 
 #[test]
 fn what_stands_in_the_way_is_found_first() {
-    let (directory, path) = directory("way");
+    let (directory, path) = directory("picture/way");
     let folder = path("folder");
     fs::create_dir(&folder).expect("a directory can be made");
     refused(
@@ -100,7 +88,7 @@ fn what_stands_in_the_way_is_found_first() {
 
 #[test]
 fn a_picture_is_of_one_position() {
-    let (directory, path) = directory("one");
+    let (directory, path) = directory("picture/one");
     let svg = path("a.svg");
     let show = ["hex", "show", "-", "--svg", &svg];
     refused(&show, "2x2\n3x3\n", "standard input: a picture is of one position, and here are 2");
@@ -122,7 +110,7 @@ fn standard_output_holds_nothing_but_the_picture() {
         .output()
         .expect("the command ends");
     assert!(output.status.success() && output.stdout.starts_with(MAGIC));
-    let (directory, path) = directory("both");
+    let (directory, path) = directory("picture/both");
     let (png, svg) = (path("a.png"), ["--svg", "-"]);
     let text = answer(&[&["dots", "show", "1x1", "--png", &png][..], &svg].concat(), "");
     assert!(text.starts_with("<svg "));

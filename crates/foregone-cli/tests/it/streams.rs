@@ -23,7 +23,7 @@ fn posets_come_from_a_file_a_pipe_or_the_command_line() {
     let json: serde_json::Value = serde_json::from_str(&json).expect("the answer is JSON");
     let from_json = ["contour", "show", "--poset", "-", "--from", "json"];
     assert_eq!(answer(&from_json, &json["board"].to_string()), shown);
-    let ran = foregone(&["contour", "solve", "--poset", "-", "--format", "jsonl"], &format!("{text}\na 1\n"));
+    let ran = foregone(&["contour", "solve", "--poset", "-", "--format", "jsonl"], format!("{text}\na 1\n"));
     assert_eq!((ran.code, ran.stdout.lines().count()), (Some(2), 3));
     assert!(
         ran.stdout.contains(r#""input_line":2,"error":"column 4: expected the second player's score of a"#)
@@ -48,15 +48,9 @@ fn what_is_no_text_or_no_file_is_refused() {
     let ran = foregone(&["dots", "solve", "examples/none.txt"], "");
     assert_eq!(ran.code, Some(2));
     assert!(ran.stderr.starts_with("error: no such file: examples/none.txt\n"), "{}", ran.stderr);
-    let mut child = command(&["judge", "dots"])
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    child.stdin.take().unwrap().write_all(b"1 1\n\xff").expect("it reads");
-    let output = child.wait_with_output().expect("the command ends");
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(output.stderr, b"error: standard input: line 2, column 1: expected UTF-8 text\n");
+    let ran = foregone(&["judge", "dots"], b"1 1\n\xff");
+    let complaint = "error: standard input: line 2, column 1: expected UTF-8 text\n";
+    assert_eq!((ran.code, &*ran.stderr), (Some(2), complaint));
 }
 
 #[test]

@@ -5,18 +5,7 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
-use crate::{Ran, answer, command, foregone};
-
-/// A directory for one test, with nothing in it, and a file in it by its path.
-fn directory(name: &str) -> (PathBuf, impl Fn(&str) -> String) {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("table").join(name);
-    if directory.exists() {
-        fs::remove_dir_all(&directory).expect("the directory of an earlier run can go");
-    }
-    fs::create_dir_all(&directory).expect("a directory can be made");
-    let file = directory.clone();
-    (directory, move |name| file.join(name).to_str().expect("the path is UTF-8").to_owned())
-}
+use crate::{Ran, answer, command, directory, foregone};
 
 fn build(board: &str, file: &str, more: &[&str]) -> Ran {
     foregone(&[&["dots", "table", "build", board, "--file", file][..], more].concat(), "")
@@ -28,7 +17,7 @@ const PAGE: u64 = 1 << 22;
 
 #[test]
 fn a_run_stopped_at_a_limit_goes_on_to_the_same_table() {
-    let (directory, path) = directory("stopped");
+    let (directory, path) = directory("table/stopped");
     let (whole, file) = (path("whole"), path("t"));
     assert_eq!(build(BOARD, &whole, &[]).code, Some(0));
     let expected = fs::read(&whole).expect("it is there");
@@ -58,7 +47,7 @@ fn a_run_stopped_at_a_limit_goes_on_to_the_same_table() {
 
 #[test]
 fn a_run_that_is_killed_leaves_what_is_done() {
-    let (_, path) = directory("killed");
+    let (_, path) = directory("table/killed");
     let (file, partial) = (path("t"), path("t.partial"));
     let length = || fs::metadata(&partial).map_or(0, |found| found.len());
     let mut child = command(&["dots", "table", "build", "3x4", "--file", &file])
@@ -89,7 +78,7 @@ fn a_run_that_is_killed_leaves_what_is_done() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_keeps_what_is_done() {
-    let (_, path) = directory("interrupted");
+    let (_, path) = directory("table/interrupted");
     let (file, partial) = (path("t"), path("t.partial"));
     let child = command(&["dots", "table", "build", "3x4", "--file", &file])
         .stdout(Stdio::null())
@@ -109,7 +98,7 @@ fn ctrl_c_keeps_what_is_done() {
 
 #[test]
 fn what_is_there_is_not_written_over() {
-    let (directory, path) = directory("there");
+    let (directory, path) = directory("table/there");
     let (file, partial) = (path("t"), path("t.partial"));
     fs::write(&file, "notes of mine").expect("it can be written");
     let refused = build("2x2", &file, &[]);
@@ -132,7 +121,7 @@ fn what_is_there_is_not_written_over() {
 
 #[test]
 fn a_damaged_table_is_told_by_its_name() {
-    let (_, path) = directory("damaged");
+    let (_, path) = directory("table/damaged");
     let file = path("t");
     assert_eq!(build("2x3", &file, &[]).code, Some(0));
     let good = fs::read(&file).expect("it is there");
@@ -159,7 +148,7 @@ fn a_damaged_table_is_told_by_its_name() {
 #[cfg(unix)]
 #[test]
 fn what_is_no_file_is_refused() {
-    let (_, path) = directory("odd");
+    let (_, path) = directory("table/odd");
     fs::create_dir(path("folder")).expect("it can be made");
     let pipe = std::process::Command::new("mkfifo").arg(path("pipe.partial")).status();
     assert!(pipe.expect("mkfifo runs").success());

@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 use foregone::Rules as _;
 use foregone::dots::coins::{Cut, Position};
 
-use super::marks::{Marks, pill};
+use super::marks::{Marks, pill, widest};
 use super::scene::{Entry, Form, Item, Point, Scene, Text, cut, em, fitting, fitting_name};
 use super::theme::Ink;
 use super::{PictureError, check};
@@ -57,8 +57,6 @@ impl<'a> Drawing<'a> {
         });
         let board = position.board();
         let names = order.iter().map(|&coin| em(board.coin_name(coin), true)).fold(0.0, f64::max);
-        let values =
-            marks.into_iter().flat_map(Marks::all).map(|mark| em(&mark.text, true)).fold(0.0, f64::max);
         Self {
             position,
             marks,
@@ -68,7 +66,7 @@ impl<'a> Drawing<'a> {
             middles: middles.collect(),
             coin,
             name: fitting_name(names, 2.0 * coin - 5.0, NAME),
-            value: fitting(values, room / 2.0, VALUE),
+            value: fitting(widest(marks), room / 2.0, VALUE),
         }
     }
 

@@ -13,7 +13,7 @@ use foregone::cell::column_name;
 use foregone::contour::{Position, Step};
 use foregone::{Cell, Rules as _};
 
-use super::marks::{Heat, Marks};
+use super::marks::{Heat, Marks, widest};
 use super::scene::{Anchor, Entry, Form, Item, Point, Scene, Text, em, fitting, signed};
 use super::theme::Ink;
 use super::{PictureError, check};
@@ -54,11 +54,8 @@ impl<'a> Drawing<'a> {
         let (rows, columns) = (board.rows(), board.columns());
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| Cell::new(row, column)));
         let scores = cells.flat_map(|cell| [board.first(cell), board.second(cell)]);
-        let widest = |texts: &mut dyn Iterator<Item = String>, bold| {
-            texts.map(|text| em(&text, bold)).fold(0.0, f64::max)
-        };
-        let score = widest(&mut scores.map(|score| signed(&score.to_string())), false);
-        let value = widest(&mut marks.into_iter().flat_map(Marks::all).map(|mark| mark.text.clone()), true);
+        let score = scores.map(|score| em(&signed(&score.to_string()), false)).fold(0.0, f64::max);
+        let value = widest(marks);
         let asked = USUAL.max(score * SCORE + 24.0).max(value * VALUE + 16.0).min(WIDEST);
         let pitch = asked.min((ROOM / rows.max(columns) as f64).max(LEAST));
         let names = fitting(1.5, pitch, NAME);

@@ -6,7 +6,7 @@ use foregone::dots::why::{Kind, Piece, Shape, Structure};
 use foregone::dots::{Edge, Position};
 use foregone::{Cell, Rules as _};
 
-use super::marks::{Marks, inks, pill};
+use super::marks::{Marks, inks, pill, widest};
 use super::scene::{Anchor, Entry, Form, Item, Point, Scene, Text, em, fitting};
 use super::theme::{Ink, PIECES};
 use super::{PictureError, check};
@@ -45,8 +45,7 @@ struct Drawing<'a> {
 impl<'a> Drawing<'a> {
     fn new(position: &'a Position, marks: Option<&'a Marks<Edge>>, structure: &'a Structure) -> Self {
         let pitch = USUAL.min((ROOM / position.rows().max(position.columns()) as f64).max(LEAST));
-        let widest =
-            marks.into_iter().flat_map(Marks::all).map(|mark| em(&mark.text, true)).fold(0.0, f64::max);
+        let widest = widest(marks);
         let value = fitting(widest, pitch * 0.62, VALUE.min(pitch / 4.0));
         // A value on the first upright edge reaches to the left of it.
         let gutter = 12.0 + position.rows().to_string().len() as f64 * 8.0;

@@ -1,12 +1,10 @@
 //! Hex's own answers: the influence of each cell on its board, a polynomial as bars.
 
-use std::fmt::Write as _;
-
 use foregone::hex::Position;
 use foregone::{Cell, Odds, Solution};
 use num_bigint::BigUint;
 
-use super::frame::framed;
+use super::frame::{framed, say};
 use super::marks::{Heat, Mark, Marks};
 use super::plot::{self, Bar};
 use super::scene::{Entry, Form};
@@ -37,7 +35,7 @@ pub fn influence(
         let (text, best) = (percent(odds), Some(odds) == most);
         let part = most.map_or(1.0, |most| 1.0 - odds.to_f64() / most.to_f64());
         let says = format!("{cell} {text}");
-        let _ = write!(description, "{}{says}", if description.is_empty() { "Per cent: " } else { "; " });
+        say(&mut description, "Per cent: ", &says);
         (*cell, Mark { text, heat: Some(Heat::at(part)), best, note: None, says })
     });
     let mut marks = Marks::new(marks);
@@ -66,7 +64,7 @@ pub fn polynomial(position: &Position, asked: &AskedPolynomial) -> Picture {
     let bar = |(cells, count): (usize, &BigUint)| {
         let odds = polynomial.odds_of(cells).unwrap_or_else(Odds::impossible);
         let says = format!("{cells}: {count} sets, {} per cent", percent(&odds));
-        let _ = write!(description, "{}{says}", if cells == 0 { "By cells: " } else { "; " });
+        say(&mut description, "By cells: ", &says);
         Bar { height: odds.to_f64(), says }
     };
     let bars: Vec<Bar> = polynomial.counts().iter().enumerate().map(bar).collect();

@@ -53,6 +53,12 @@ pub(crate) fn framed(heading: &str, caption: Option<String>, scene: Scene, moves
     }
 }
 
+/// Adds a thing to what is said of a picture at length. The first comes after a title.
+pub(super) fn say(description: &mut String, title: &str, thing: &str) {
+    description.push_str(if description.is_empty() { title } else { "; " });
+    description.push_str(thing);
+}
+
 /// A line as the beginning of a text.
 fn capital(line: &str) -> String {
     let mut chars = line.chars();

@@ -61,10 +61,8 @@ impl<'a> Drawing<'a> {
         let across = 3_f64.sqrt() * (columns + (rows - 1.0) / 2.0);
         let down = 1.5 * rows + 0.5;
         let side = USUAL.min((ROOM / across.max(down)).max(LEAST));
-        let all = || marks.into_iter().flat_map(Marks::all);
-        let widest = all().map(|mark| em(&mark.text, true)).fold(0.0, f64::max);
-        let noted =
-            all().filter_map(|mark| mark.note.as_deref()).map(|note| em(note, false)).fold(0.0, f64::max);
+        let notes = marks.into_iter().flat_map(Marks::all).filter_map(|mark| mark.note.as_deref());
+        let noted = notes.map(|note| em(note, false)).fold(0.0, f64::max);
         let inside = 3_f64.sqrt() * side - 7.0;
         let border = (side / 4.0).clamp(3.0, 7.0);
         let gutter = 10.0 + position.rows().to_string().len() as f64 * 8.0 + border;
@@ -75,7 +73,7 @@ impl<'a> Drawing<'a> {
             side,
             first: Point::new(gutter + 3_f64.sqrt() / 2.0 * side, 24.0 + border + side),
             border,
-            value: fitting(widest, inside, VALUE.min(side / 2.0)),
+            value: fitting(marks::widest(marks), inside, VALUE.min(side / 2.0)),
             note: fitting(noted, inside - 6.0, NOTE.min(side / 2.8)).filter(|_| noted > 0.0),
             name: fitting(1.5, 1.5 * side, NAME),
         }

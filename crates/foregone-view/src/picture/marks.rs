@@ -105,6 +105,11 @@ impl<M: Copy + Eq + Hash> Marks<M> {
     }
 }
 
+/// How wide the widest of the numbers on moves is for a size of 1, if there are any.
+pub(super) fn widest<M: Copy + Eq + Hash>(marks: Option<&Marks<M>>) -> f64 {
+    marks.into_iter().flat_map(Marks::all).map(|mark| em(&mark.text, true)).fold(0.0, f64::max)
+}
+
 /// The values of an analysis.
 pub(crate) fn of_analysis<G: Game>(
     position: &PositionOf<G>,

@@ -20,8 +20,6 @@ mod svg;
 mod tests;
 mod theme;
 
-use std::fmt::Write as _;
-
 use foregone::{AnalysisOf, Known, LineOf, Report};
 
 use crate::explain::{ExplainedGame, WhyOf};
@@ -32,7 +30,7 @@ pub(crate) use coins::scene as coins_scene;
 pub(crate) use contour::scene as contour_scene;
 pub(crate) use dots::scene as dots_scene;
 pub use fillings::{influence, polynomial};
-use frame::framed;
+use frame::{framed, say};
 pub(crate) use hex::scene as hex_scene;
 pub use marks::Marks;
 pub(crate) use poset::scene as poset_scene;
@@ -163,8 +161,7 @@ fn judged<G: Game>(
     let mut description = String::new();
     for judged in &analysis.moves {
         if let Some(mark) = marks.get(judged.mv) {
-            let _ =
-                write!(description, "{}{}", if description.is_empty() { "Moves: " } else { "; " }, mark.says);
+            say(&mut description, "Moves: ", &mark.says);
         }
     }
     let caption = caption::<G>(position, &analysis.value, &analysis.report);

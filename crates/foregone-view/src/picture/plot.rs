@@ -1,9 +1,8 @@
 //! Plots: the value along a line of play, and bars.
 
-use std::fmt::Write as _;
-
 use foregone::{Known, LineOf, Side};
 
+use super::frame::say;
 use super::scene::{Anchor, Entry, Form, Item, Point, Scene, Text, em, signed};
 use super::theme::Ink;
 use crate::amount::Amount;
@@ -140,7 +139,7 @@ pub(super) fn line<G: Game>(position: &PositionOf<G>, line: &LineOf<G::Solver>) 
             let at = place.by(0.0, if above(&places, index, axes.corner.y) { -14.0 } else { 14.0 });
             parts.push(Text::centred(name, at, NAME - 1.5, Ink::Text).into());
         }
-        let _ = write!(description, "{}{says}", if index == 0 { "Line: " } else { "; " });
+        say(&mut description, "Line: ", &says);
         items.push(Item::Group { name: says, items: parts });
     }
     let first = G::side(position, Side::First);

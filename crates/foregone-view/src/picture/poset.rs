@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use foregone::contour::poset::{Element, Position};
 use foregone::{Rules as _, Side};
 
-use super::marks::{Heat, Marks};
+use super::marks::{Heat, Marks, widest};
 use super::scene::{Anchor, Entry, Form, Item, Point, Scene, Text, cut, em, fitting, fitting_name, signed};
 use super::theme::Ink;
 use super::{PictureError, check};
@@ -49,8 +49,7 @@ impl<'a> Drawing<'a> {
             .elements()
             .map(|element| em(&scores(position, element).concat(), false) + 1.0)
             .fold(0.0, f64::max);
-        let values =
-            marks.into_iter().flat_map(Marks::all).map(|mark| em(&mark.text, true)).fold(0.0, f64::max);
+        let values = widest(marks);
         let asked = (names * NAME).max(sums * SCORE).max(values * VALUE) + 16.0;
         let asked = asked.clamp(52.0, WIDEST);
         let pitch = (asked + BETWEEN).min((ROOM / most).max(LEAST + 4.0));

@@ -12,6 +12,7 @@ use crate::form::ReadError;
 use crate::game::{Game, MoveOf, PositionOf, ValueOf};
 use crate::play::{self, PlayedGame, shown};
 use crate::schema::{Certainty, VERSION};
+use crate::text::counted;
 
 /// An answer that somebody claims to be right.
 pub struct Claim(Said);
@@ -460,7 +461,7 @@ impl Total {
     /// The counts in a line for a person.
     #[must_use]
     pub fn text(&self) -> String {
-        let cases = if self.cases == 1 { "1 case".to_owned() } else { format!("{} cases", self.cases) };
+        let cases = counted(self.cases, ["case", "cases"]);
         let mut text = format!("{cases}: {} right", self.right);
         for (count, what) in [
             (self.wrong, "wrong"),

@@ -116,9 +116,7 @@ pub fn text<G: Game>(position: &PositionOf<G>, verified: &VerifiedOf<G::Solver>)
             compared.open, compared.values
         ),
         Some(false) => {
-            let count = compared.differences.len();
-            let differences =
-                if count == 1 { "1 difference".to_owned() } else { format!("{count} differences") };
+            let differences = text::counted(compared.differences.len(), ["difference", "differences"]);
             let mut table = Table::new(&[("", Align::Left), (one, Align::Right), (other, Align::Right)]);
             for difference in &compared.differences {
                 table.row(in_words::<G>(position, difference).into(), false);

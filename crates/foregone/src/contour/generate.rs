@@ -8,7 +8,7 @@ use super::solve::Solver;
 use crate::analysis::Solver as _;
 use crate::cell::Cell;
 use crate::game::Rules as _;
-use crate::generate::{self, Choices, Level, Ungraded, span};
+use crate::generate::{self, Choices, Level, Ungraded, of_level, span};
 use crate::limits::Budget;
 use crate::report::{Halt, StopReason};
 use crate::value::Known;
@@ -208,7 +208,7 @@ impl generate::Recipe for Recipe {
     fn kind(&self) -> String {
         let scores = span(self.scores.start(), self.scores.end());
         let taken = span(self.taken.start(), self.taken.end());
-        let level = self.level.map(|level| format!(", of level {}", level.number())).unwrap_or_default();
+        let level = of_level(self.level);
         let off = self.greedy_off;
         let greedy = if off == 0 { String::new() } else { format!(", greedy play off by {off} or more") };
         format!("a new one with scores of {scores} and {taken} cells taken{greedy}{level}")
@@ -273,7 +273,7 @@ impl generate::Recipe for Recipe {
         }
         let (value, stop) = solver.find_value(position, budget)?;
         let Known::Exact(value) = value else { return Err(stop.into()) };
-        Ok(greedy(position).abs_diff(value.points()) >= self.greedy_off)
+        Ok(greedy(position, budget)?.abs_diff(value.points()) >= self.greedy_off)
     }
 
     fn grade(
@@ -298,12 +298,13 @@ impl generate::Recipe for Recipe {
 
 /// The mover's margin if both sides always take what scores most for them, of several the first. Takes as many steps as cells
 /// are left, times the rows.
-fn greedy(position: &Position) -> i64 {
+fn greedy(position: &Position, budget: &mut Budget<'_>) -> Result<i64, StopReason> {
     let (board, mut side, mut ideal) = (position.board(), position.to_move(), position.ideal().clone());
     let mut margin = 0;
     loop {
+        budget.check()?;
         let best = ideal.available().max_by_key(|&cell| (board.score(side, cell), std::cmp::Reverse(cell)));
-        let Some(cell) = best else { return margin };
+        let Some(cell) = best else { return Ok(margin) };
         ideal.add(cell);
         let score = board.score(side, cell);
         margin += if side == position.to_move() { score } else { -score };

@@ -85,7 +85,7 @@ impl generate::Recipe for Recipe {
 
     fn no_puzzle(&self) -> Option<String> {
         let plies = self.from.plies_left();
-        (plies < 2).then(|| String::from("a puzzle needs two moves to choose from, and there are none"))
+        (plies < 2).then(|| format!("a puzzle needs two moves to choose from, and there are {plies}"))
     }
 
     fn memory(&self) -> (usize, usize) {

@@ -8,7 +8,7 @@ use super::solve::Solver;
 use super::turns::Turns;
 use crate::cell::Cell;
 use crate::game::Rules as _;
-use crate::generate::{self, Choices, Level, Ungraded, span};
+use crate::generate::{self, Choices, Level, Ungraded, of_level, span};
 use crate::limits::Budget;
 use crate::report::{Halt, StopReason};
 use crate::value::Odds;
@@ -133,7 +133,7 @@ impl generate::Recipe for Recipe {
     fn kind(&self) -> String {
         let stones = span(self.stones.start(), self.stones.end());
         let open = if self.decided { "" } else { " and no colour connected" };
-        let level = self.level.map(|level| format!(", of level {}", level.number())).unwrap_or_default();
+        let level = of_level(self.level);
         format!("a new one with {stones} stones put down{open}{level}")
     }
 

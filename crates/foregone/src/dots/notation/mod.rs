@@ -68,10 +68,7 @@ impl FromStr for Position {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let mut scanner = Scanner::new(text);
-        let position = read_one(&mut scanner)?;
-        scanner.end()?;
-        Ok(position)
+        text::alone(text, read_one)
     }
 }
 

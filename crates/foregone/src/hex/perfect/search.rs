@@ -1,12 +1,12 @@
 //! Who wins a position: a depth-first proof-number search over moves that virtual connections leave.
 //!
-//! A position is filled in first ([`Glance::fill`]). If the mover has a semi-connection between its edges, it wins; if the other
-//! side is connected, it loses; and otherwise only moves into all semi-connections of the other side can win, the *must-play
-//! region* (Hayward, Björnsson, Johanson, Kan, Po, van Rijswijck, "Solving 7x7 Hex: virtual connections and game-state
-//! reduction", 2003). Vulnerable and dominated moves go, too. The rest is searched by proof numbers (Nagai, "Df-pn algorithm for
-//! searching AND/OR trees", 2002), summed up as in weak proof-number search (Ueda, Hashimoto, Hashimoto, Iida, 2008): in Hex the same
-//! position is behind many moves, and plain sums would count it for each. They start from the number of moves left (Henderson, Arneson, Hayward, "Solving 8x8
-//! Hex", 2009).
+//! A position is filled in first ([`Glance::fill`]). If the mover has a semi-connection between its edges, it wins; if the
+//! other side is connected, it loses; and otherwise only moves into all semi-connections of the other side can win, the
+//! *must-play region* (Hayward, Björnsson, Johanson, Kan, Po, van Rijswijck, "Solving 7x7 Hex: virtual connections and
+//! game-state reduction", 2003). Vulnerable and dominated moves go, too. The rest is searched by proof numbers (Nagai,
+//! "Df-pn algorithm for searching AND/OR trees", 2002), summed up as in weak proof-number search (Ueda, Hashimoto,
+//! Hashimoto, Iida, 2008): in Hex the same position is behind many moves, and plain sums would count it for each. They
+//! start from the number of moves left (Henderson, Arneson, Hayward, "Solving 8x8 Hex", 2009).
 //!
 //! Every proof comes with the cells that it takes: a *proof set*, so that the winner wins even if the other side
 //! has all other empty cells. A move that loses by a proof set leaves only moves into it: no other one interferes. A proof set
@@ -58,9 +58,15 @@ impl<C: Cells> Search<C> {
     /// # Errors
     /// [`Halt`] if the memory is not allowed, or a limit is reached.
     pub(crate) fn new(grid: Grid<C>, budget: &mut Budget<'_>) -> Result<Self, Halt> {
-        budget.plan("the connections of a position", Connections::<C>::bytes(grid.cells).into())?;
+        budget.plan("the connections of a position", Self::bytes(grid.cells).into())?;
         let connections = Connections::new(grid.cells);
         Ok(Self { connections, table: Table::new(budget)?, grid, looked: 0 })
+    }
+
+    /// The bytes that a search takes beside its table: the connections of a position, and for each ply of the deepest line the
+    /// moves left.
+    const fn bytes(cells: usize) -> u64 {
+        Connections::<C>::bytes(cells) + (cells * (cells + 1) / 2 * size_of::<Child<C>>()) as u64
     }
 
     /// Plans the memory of a search that is taken up again.
@@ -68,7 +74,7 @@ impl<C: Cells> Search<C> {
     /// # Errors
     /// [`SolveError`] if it is not allowed.
     pub(crate) fn resume(&mut self, budget: &mut Budget<'_>) -> Result<(), SolveError> {
-        let bytes = Connections::<C>::bytes(self.grid.cells) + self.table.planned();
+        let bytes = Self::bytes(self.grid.cells) + self.table.planned();
         budget.plan("the table of positions", bytes.into())?;
         self.table.cap(budget);
         Ok(())

@@ -79,19 +79,27 @@ impl Solver {
         Ok(&mut self.kept.insert(kept).search)
     }
 
-    /// Of the cells of a position with the best odds under random play first, the first that wins; if none does, the first.
+    /// Of the cells of a position, those with the best odds under random play first, the first that wins; if none does, the
+    /// first. Where the odds do not fit the memory, cells come in their own order.
     fn first_best(
         &mut self,
         position: &Position,
         budget: &mut Budget<'_>,
     ) -> Result<(Option<(Cell, Outcome)>, StopReason), Halt> {
-        let random = crate::Solver::find_moves(&mut self.random, position.board(), budget)?;
-        let mut moves = random.moves;
-        moves.sort_by(|a, b| b.1.exact().cmp(&a.1.exact()).then(a.0.cmp(&b.0)));
+        let moves = match crate::Solver::find_moves(&mut self.random, position.board(), budget) {
+            Ok(random) => {
+                let mut moves = random.moves;
+                moves.sort_by(|a, b| b.1.exact().cmp(&a.1.exact()).then(a.0.cmp(&b.0)));
+                moves.into_iter().map(|(cell, _)| cell).collect()
+            }
+            // The board may be too large for the odds alone, which say no more than which move to prefer.
+            Err(Halt::Refused(_)) => position.moves(),
+            Err(stopped) => return Err(stopped),
+        };
         let Some(Kept { search, .. }) = &mut self.kept else { return Ok((None, StopReason::Finished)) };
         let mover = position.board().to_move_colour();
         let value = outcome(search.prove(position.board(), budget)?.winner, mover);
-        for (cell, _) in &moves {
+        for cell in &moves {
             let mut next = position.board().clone();
             // A move of the position's own list is legal.
             let _ = next.play(*cell);

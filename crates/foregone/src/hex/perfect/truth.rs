@@ -7,37 +7,28 @@ use super::connections::Connections;
 use super::grid::{Grid, Stones, index};
 use super::inferior::Glance;
 use super::search::Search;
+use crate::generate::Choices;
 use crate::hex::board::{Axis, Board, Colour};
 use crate::limits::{Budget, Limits};
 
 const COLOURS: [Colour; 2] = [Colour::White, Colour::Black];
 
-/// Numbers that look random, the same at every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound
-    }
-
-    /// A board of at most so many rows and columns with at most so many empty cells. Neither colour is connected yet.
-    fn position<C: Cells>(&mut self, side: usize, most_empty: usize) -> (Grid<C>, Stones<C>) {
-        loop {
-            let board = Board::new(1 + self.below(side), 1 + self.below(side)).unwrap();
-            let grid: Grid<C> = Grid::new(board, [Axis::TopBottom, Axis::LeftRight][self.below(2)]);
-            let mut stones: Stones<C> = Stones::default();
-            while stones.empty(&grid).count() > most_empty || self.below(4) > 0 {
-                let empty: Vec<_> = stones.empty(&grid).each().collect();
-                if empty.is_empty() {
-                    break;
-                }
-                let cell = empty[self.below(empty.len())];
-                stones = stones.with(COLOURS[self.below(2)], C::one(cell));
+/// A board of at most so many rows and columns with at most so many empty cells. Neither colour is connected yet.
+fn position<C: Cells>(random: &mut Choices, side: usize, most_empty: usize) -> (Grid<C>, Stones<C>) {
+    loop {
+        let board = Board::new(1 + random.below(side), 1 + random.below(side)).unwrap();
+        let grid: Grid<C> = Grid::new(board, [Axis::TopBottom, Axis::LeftRight][random.below(2)]);
+        let mut stones: Stones<C> = Stones::default();
+        while stones.empty(&grid).count() > most_empty || random.below(4) > 0 {
+            let empty: Vec<_> = stones.empty(&grid).each().collect();
+            if empty.is_empty() {
+                break;
             }
-            if COLOURS.iter().all(|colour| !connected(&grid, &stones, *colour)) {
-                return (grid, stones);
-            }
+            let cell = empty[random.below(empty.len())];
+            stones = stones.with(COLOURS[random.below(2)], C::one(cell));
+        }
+        if COLOURS.iter().all(|colour| !connected(&grid, &stones, *colour)) {
+            return (grid, stones);
         }
     }
 }
@@ -115,10 +106,10 @@ fn joins<C: Cells>(
 
 #[test]
 fn every_connection_is_one() {
-    let mut random = Random(1);
+    let mut random = Choices::new(1);
     let (mut checked, mut large) = ([0_usize; 2], 0);
     for _ in 0..400 {
-        let (grid, stones) = random.position::<u64>(5, 14);
+        let (grid, stones) = position::<u64>(&mut random, 5, 14);
         if grid.edges.iter().flatten().any(|edge| edge.count() == 1) {
             // An edge would look like a cell.
             continue;
@@ -147,10 +138,10 @@ fn every_connection_is_one() {
 
 #[test]
 fn filling_in_changes_no_outcome() {
-    let mut random = Random(2);
+    let mut random = Choices::new(2);
     let (mut filled_in, mut captured) = (0, 0);
     for _ in 0..4_000 {
-        let (grid, stones) = random.position::<u64>(5, 10);
+        let (grid, stones) = position::<u64>(&mut random, 5, 10);
         let filled = Glance::new(&grid, stones).fill(stones.empty(&grid));
         filled_in += usize::from(filled.stones != stones);
         captured += usize::from(filled.captured != [0; 2]);
@@ -165,10 +156,10 @@ fn filling_in_changes_no_outcome() {
 
 #[test]
 fn moves_that_go_are_never_the_only_ones_to_win() {
-    let mut random = Random(3);
+    let mut random = Choices::new(3);
     let (mut vulnerable_moves, mut dominated_moves) = (0, 0);
     for _ in 0..4_000 {
-        let (grid, stones) = random.position::<u64>(5, 10);
+        let (grid, stones) = position::<u64>(&mut random, 5, 10);
         let stones = Glance::new(&grid, stones).fill(stones.empty(&grid)).stones;
         if COLOURS.iter().any(|colour| connected(&grid, &stones, *colour)) {
             continue;
@@ -196,9 +187,9 @@ fn moves_that_go_are_never_the_only_ones_to_win() {
 }
 
 /// A proof names the winner, who wins even if the other side has all other empty cells.
-fn check_proofs<C: Cells>(random: &mut Random, side: usize, most_empty: usize, positions: usize) {
+fn check_proofs<C: Cells>(random: &mut Choices, side: usize, most_empty: usize, positions: usize) {
     for _ in 0..positions {
-        let (grid, stones) = random.position::<C>(side, most_empty);
+        let (grid, stones) = position::<C>(random, side, most_empty);
         let mut truth = Truth::default();
         let mut budget = Budget::open(&Limits::none());
         let mut search = Search::new(grid.clone(), &mut budget).unwrap();
@@ -214,7 +205,7 @@ fn check_proofs<C: Cells>(random: &mut Random, side: usize, most_empty: usize, p
 
 #[test]
 fn proofs_take_the_cells_that_they_say() {
-    let mut random = Random(4);
+    let mut random = Choices::new(4);
     check_proofs::<u64>(&mut random, 5, 12, 1_000);
     check_proofs::<u128>(&mut random, 7, 12, 500);
     // Boards with many empty cells, where moves are searched.
