@@ -63,7 +63,7 @@ impl CheckpointArgs {
     /// The file, if one is asked for. That it can be written is made sure of before any work is done.
     pub(crate) fn file<'a>(&self, progress: &'a ProgressLine) -> Result<Option<CheckpointFile<'a>>> {
         let Some(path) = &self.checkpoint else { return Ok(None) };
-        let path = followed(path);
+        let path = files::followed(path);
         let (partial, lock) = (files::beside(&path, ".partial"), files::beside(&path, ".lock"));
         for name in [&path, &partial, &lock] {
             files::regular(name).with_context(|| name.display().to_string())?;
@@ -74,16 +74,6 @@ impl CheckpointArgs {
         let file = CheckpointFile { path, partial, lock, _held: held, every, progress, last };
         file.make_room().with_context(|| file.partial.display().to_string())?;
         Ok(Some(file))
-    }
-}
-
-/// Where a link leads, so that a checkpoint takes the place of the file and not of the link.
-fn followed(path: &Path) -> PathBuf {
-    match (fs::canonicalize(path), fs::read_link(path)) {
-        (Ok(file), Ok(_)) => file,
-        // It leads to a file that is not there yet.
-        (Err(_), Ok(target)) => path.parent().unwrap_or(Path::new("")).join(target),
-        (_, Err(_)) => path.to_owned(),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 
 /// The name with an ending added, such as `.partial`.
 pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
@@ -29,6 +29,24 @@ pub(crate) fn lock(file: &File, other: &'static str) -> Result<()> {
         Err(TryLockError::WouldBlock) => bail!(other),
         Err(TryLockError::Error(error)) => Err(error.into()),
     }
+}
+
+/// Where a link leads, so that what is written takes the place of the file and not of the link.
+pub(crate) fn followed(path: &Path) -> PathBuf {
+    match (fs::canonicalize(path), fs::read_link(path)) {
+        (Ok(file), Ok(_)) => file,
+        // It leads to a file that is not there yet.
+        (Err(_), Ok(target)) => path.parent().unwrap_or(Path::new("")).join(target),
+        (_, Err(_)) => path.to_owned(),
+    }
+}
+
+/// Writes a whole file under the name `.partial` beside its own, which it gets when all of it is on the disk.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let path = followed(path);
+    let partial = beside(&path, ".partial");
+    let file = File::create_new(&partial).with_context(|| partial.display().to_string())?;
+    Ok(put(file, &partial, &path, |file| file.write_all(bytes))?)
 }
 
 /// Writes a new file, made under the name `beside`, and gives it the other name when all of it is on the disk. What could not

@@ -4,7 +4,7 @@
 //! with `--force`, and what stands in the way is found before any work is done.
 
 use std::fs::{self, File};
-use std::io::{IsTerminal as _, Write as _};
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -113,7 +113,7 @@ impl PictureArgs {
         if path.exists() && !self.force {
             bail!("{name}: it is there already, and --force replaces it");
         }
-        let partial = files::beside(path, ".partial");
+        let partial = files::beside(&files::followed(path), ".partial");
         let made = File::create_new(&partial);
         made.and_then(|_| fs::remove_file(&partial)).with_context(|| partial.display().to_string())
     }
@@ -153,9 +153,6 @@ impl Canvas<'_> {
         }
         // Something may have come there in the meantime.
         self.args.make_room(path)?;
-        let partial = files::beside(path, ".partial");
-        let made = File::create_new(&partial);
-        let written = made.and_then(|file| files::put(file, &partial, path, |file| file.write_all(bytes)));
-        written.with_context(|| path.display().to_string())
+        files::write(path, bytes).with_context(|| path.display().to_string())
     }
 }

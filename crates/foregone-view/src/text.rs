@@ -213,8 +213,9 @@ pub(crate) const fn plural(count: u64, [one, several]: [&str; 2]) -> &str {
     if count == 1 { one } else { several }
 }
 
-/// `1 box`, `2 boxes`.
-pub(crate) fn counted(count: usize, things: [&str; 2]) -> String {
+/// So many things: `1 box`, `2 boxes`.
+#[must_use]
+pub fn counted(count: usize, things: [&str; 2]) -> String {
     format!("{count} {}", plural(count as u64, things))
 }
 

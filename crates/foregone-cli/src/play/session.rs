@@ -1,7 +1,7 @@
 //! A game in progress: commands in, answers out, and the engine's moves in between.
 
-use std::fs::{self, File};
-use std::io::{BufRead, Write as _};
+use std::fs;
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
@@ -310,7 +310,7 @@ impl<'a, G: PlayedGame> Session<'a, G> {
         self.turned();
         // An engine alone would make the same move at once.
         self.waits = self.persons.is_empty();
-        format!("{} taken back.\n", moves(count))
+        format!("{} taken back.\n", text::counted(count, ["move", "moves"]))
     }
 
     /// Makes again what was taken back, up to the next turn of a person.
@@ -327,7 +327,7 @@ impl<'a, G: PlayedGame> Session<'a, G> {
         }
         self.turned();
         self.waits = self.persons.is_empty();
-        format!("{} made again.\n", moves(count))
+        format!("{} made again.\n", text::counted(count, ["move", "moves"]))
     }
 
     fn resign(&mut self) -> String {
@@ -368,22 +368,11 @@ fn at_work<T>(progress: &ProgressLine, work: impl FnOnce() -> T) -> T {
     done
 }
 
-fn moves(count: usize) -> String {
-    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
-}
-
 /// Writes a text beside a file, and gives it the file's name when all of it is on the disk.
 fn write(path: &Path, over: bool, text: &str) -> Result<()> {
     if !over && fs::symlink_metadata(path).is_ok() {
         bail!("it is there already, and `save!` would write over it");
     }
     files::regular(path)?;
-    let partial = files::beside(path, ".partial");
-    let mut file = File::create_new(&partial).with_context(|| partial.display().to_string())?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| files::finish(&file, &partial, path));
-    if written.is_err() {
-        // What could not be finished is of no use.
-        let _ = fs::remove_file(&partial);
-    }
-    Ok(written?)
+    files::write(path, text.as_bytes())
 }

@@ -161,3 +161,15 @@ fn every_verb_that_draws_draws() {
         assert!(svg.starts_with("<svg ") && svg.contains("prefers-color-scheme"), "{arguments:?}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_and_what_it_leads_to_is_replaced() {
+    let (_, path) = directory("picture/link");
+    let (file, link) = (path("board.svg"), path("link.svg"));
+    fs::write(&file, "old").unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    answer(&["hex", "show", "1x1", "--svg", &link, "--force"], "");
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::read_to_string(&file).unwrap().starts_with("<svg"));
+}
