@@ -36,7 +36,7 @@ impl Page {
     }
 
     /// The rows of each band of a board whose rows each begin `slant` characters further right, so that panels of columns of
-    /// `pitch` characters fit beside `fixed` others: all rows, unless those leave no room for columns.
+    /// `pitch` characters fit beside `fixed` others: all rows, if those leave room for columns or a single one does not.
     pub(crate) fn bands(
         self,
         rows: usize,
@@ -44,10 +44,12 @@ impl Page {
         slant: usize,
         pitch: usize,
     ) -> impl Iterator<Item = Range<usize>> {
+        let least = fixed + FEWEST * pitch;
         let most = match self.width {
-            Some(width) if fixed + (rows - 1) * slant + FEWEST * pitch > width => {
-                // Half of the page for the slant, half for the columns.
-                (width.saturating_sub(fixed) / 2 / slant).clamp(1, rows)
+            // Half of the page for the slant, but no more than leaves room for the columns.
+            Some(width) if width >= least => {
+                let rest = (width - least) / slant + 1;
+                if rest < rows { rest.min(((width - fixed) / 2 / slant).max(1)) } else { rows }
             }
             _ => rows,
         };
@@ -96,7 +98,10 @@ mod tests {
         let bands = |width, rows| Page::new(Some(width)).bands(rows, 3, 1, 2).collect::<Vec<_>>();
         assert_eq!(bands(80, 40), [0..40]);
         assert_eq!(bands(23, 40), [0..10, 10..20, 20..30, 30..40]);
-        assert_eq!(bands(0, 2), [0..1, 1..2]);
+        assert_eq!(bands(8, 3), [0..1, 1..3]);
+        assert_eq!(bands(7, 3), [0..1, 1..2, 2..3]);
+        // Nothing would be gained.
+        assert_eq!(bands(6, 3), [0..3]);
         assert!(Page::default().bands(40, 3, 1, 2).eq(std::iter::once(0..40)));
     }
 
