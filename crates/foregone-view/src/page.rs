@@ -95,13 +95,16 @@ mod tests {
 
     #[test]
     fn bands_leave_room_for_columns() {
-        let bands = |width, rows| Page::new(Some(width)).bands(rows, 3, 1, 2).collect::<Vec<_>>();
-        assert_eq!(bands(80, 40), [0..40]);
-        assert_eq!(bands(23, 40), [0..10, 10..20, 20..30, 30..40]);
-        assert_eq!(bands(8, 3), [0..1, 1..3]);
-        assert_eq!(bands(7, 3), [0..1, 1..2, 2..3]);
+        let ends = |width, rows| {
+            let bands = Page::new(Some(width)).bands(rows, 3, 1, 2);
+            bands.map(|band| band.end).collect::<Vec<_>>()
+        };
+        assert_eq!(ends(80, 40), [40]);
+        assert_eq!(ends(23, 40), [10, 20, 30, 40]);
+        assert_eq!(ends(8, 3), [1, 3]);
+        assert_eq!(ends(7, 3), [1, 2, 3]);
         // Nothing would be gained.
-        assert_eq!(bands(6, 3), [0..3]);
+        assert_eq!(ends(6, 3), [3]);
         assert!(Page::default().bands(40, 3, 1, 2).eq(std::iter::once(0..40)));
     }
 
