@@ -207,7 +207,7 @@ pub fn puzzles<R: Recipe>(
     });
     found.map_err(|error| match error {
         SolveError::NoneFound { tries, kind } => {
-            let kind = format!("{kind} in which one move is best by the gap asked for");
+            let kind = format!("{kind}, in which one move is best by the gap asked for");
             SolveError::NoneFound { tries, kind }
         }
         error => error,

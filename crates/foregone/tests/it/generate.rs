@@ -436,7 +436,7 @@ fn what_there_seems_to_be_none_of_is_refused() {
     assert_eq!(
         none.to_string(),
         "of 20000 positions in a row none is of the kind asked for: a new one with scores of 0 to 3 and 1 to 3 cells \
-         taken, of level 5"
+         taken, of level 5, in which one move is best by the gap asked for"
     );
 }
 
