@@ -28,6 +28,8 @@ const fn form<const NUMBER: usize>() -> Form<Position> {
     }
 }
 
+const _: () = assert!(HexPerfect::FORMS.len() == Hex::FORMS.len(), "a form is left out");
+
 fn read<const NUMBER: usize>(text: &str) -> Result<Vec<Position>, ReadError> {
     Ok((Hex::FORMS[NUMBER].read)(text)?.into_iter().map(Position::from).collect())
 }

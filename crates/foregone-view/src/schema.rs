@@ -289,7 +289,7 @@ pub struct Summary {
 /// What tells a summary from an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum SummaryKind {
+pub(crate) enum SummaryKind {
     Summary,
 }
 

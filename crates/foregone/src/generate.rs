@@ -168,7 +168,7 @@ pub fn positions<R: Recipe>(
     wanted: Wanted,
     limits: &Limits<'_>,
 ) -> Result<Generated<PositionOf<R>>, SolveError> {
-    generated(recipe, wanted, limits, |position, _, _| Ok(Some(position)))
+    generated(recipe, wanted, limits, || recipe.kind(), |position, _, _| Ok(Some(position)))
 }
 
 /// Makes up positions in which one move is best, by `gap` or more.
@@ -199,26 +199,21 @@ pub fn puzzles<R: Recipe>(
     if let Some(reason) = recipe.no_puzzle() {
         return Err(SolveError::NotApplicable { method: METHOD, reason });
     }
-    let found = generated(recipe, wanted, limits, |position, solver, budget| {
+    let kind = || format!("{}, in which one move is best by the gap asked for", recipe.kind());
+    generated(recipe, wanted, limits, kind, |position, solver, budget| {
         let Some(candidate) = candidate::<R>(position, gap, solver, budget)? else { return Ok(None) };
         let grade = recipe.grade(&candidate, solver, budget)?;
         let Puzzle { position, value, best, gap, grade: () } = candidate;
         Ok(grade.map(|grade| Puzzle { position, value, best, gap, grade }))
-    });
-    found.map_err(|error| match error {
-        SolveError::NoneFound { tries, kind } => {
-            let kind = format!("{kind}, in which one move is best by the gap asked for");
-            SolveError::NoneFound { tries, kind }
-        }
-        error => error,
     })
 }
 
-/// Collects what `make` makes of positions until there is enough of it.
+/// Collects what `make` makes of positions until there is enough of it. `kind` says what is looked for.
 fn generated<R: Recipe, T>(
     recipe: &R,
     wanted: Wanted,
     limits: &Limits<'_>,
+    kind: impl Fn() -> String,
     mut make: impl FnMut(PositionOf<R>, &mut R::Solver, &mut Budget<'_>) -> Result<Option<T>, Halt>,
 ) -> Result<Generated<T>, SolveError> {
     if limits.asks_for_checkpoints() {
@@ -245,7 +240,7 @@ fn generated<R: Recipe, T>(
         budget.progress(found.len() as u64, count as u64);
         if in_vain == MOST_TRIES {
             if found.is_empty() {
-                return Err(SolveError::NoneFound { tries: MOST_TRIES, kind: recipe.kind() });
+                return Err(SolveError::NoneFound { tries: MOST_TRIES, kind: kind() });
             }
             stop = StopReason::Exhausted;
             break;

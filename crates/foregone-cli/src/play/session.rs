@@ -276,13 +276,13 @@ impl<'a, G: PlayedGame> Session<'a, G> {
     }
 
     fn why(&mut self) -> String {
+        let Some(explain) = G::EXPLAIN else {
+            return "There are no reasons to be had in this game: `values` says what moves are worth.\n"
+                .to_owned();
+        };
         let position = self.game.position();
-        match at_work(self.progress, || G::explain(&mut self.solver, position, &self.limits, self.page)) {
-            Some(Ok(text)) => text,
-            Some(Err(error)) => format!("{error}\n"),
-            None => "There are no reasons to be had in this game: `values` says what moves are worth.\n"
-                .to_owned(),
-        }
+        at_work(self.progress, || explain(&mut self.solver, position, &self.limits, self.page))
+            .unwrap_or_else(|error| format!("{error}\n"))
     }
 
     fn line(&mut self, plies: usize) -> String {

@@ -39,6 +39,30 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// A command in a document, as one would type it, and what it does.
+struct Shown {
+    line: String,
+    /// From a line `? CODE`; 0 without one.
+    code: i32,
+    output: String,
+}
+
+/// The commands in the `console` blocks of a document.
+fn shown(document: &str) -> Vec<Shown> {
+    let mut all = Vec::new();
+    for block in document.split("```console\n").skip(1).filter_map(|block| block.split("```").next()) {
+        for entry in format!("\n{block}").split("\n$ ").skip(1) {
+            let (line, output) = entry.split_once('\n').unwrap_or((entry, ""));
+            let (code, output) = match output.strip_prefix("? ").and_then(|rest| rest.split_once('\n')) {
+                Some((code, output)) => (code.parse().expect("an exit code"), output),
+                None => (0, output),
+            };
+            all.push(Shown { line: line.to_owned(), code, output: output.to_owned() });
+        }
+    }
+    all
+}
+
 /// A directory for one test, by its path from the place for all tests, with nothing in it; and a file in it by its path.
 fn directory(name: &str) -> (PathBuf, impl Fn(&str) -> String) {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);

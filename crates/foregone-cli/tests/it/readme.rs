@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{foregone, root};
+use crate::{Shown, foregone, root, shown};
 
 /// A transcript without what differs from run to run: times, and spaces at the ends of lines.
 fn settled(text: &str) -> String {
@@ -27,28 +27,19 @@ fn settled(text: &str) -> String {
 /// well. Returns how many there are.
 fn check(document: &str) -> usize {
     let document = fs::read_to_string(root().join(document)).expect("the document is there");
-    let mut shown = 0;
-    for block in document.split("```console\n").skip(1) {
-        let block = block.split("```").next().expect("a block ends");
-        for entry in format!("\n{block}").split("\n$ ").skip(1) {
-            let (line, output) = entry.split_once('\n').unwrap_or((entry, ""));
-            // What is printed by other commands (cargo's own) is not ours to promise.
-            let Some(arguments) =
-                line.strip_prefix("foregone ").or(line.strip_prefix("cargo run --release -- "))
-            else {
-                continue;
-            };
-            let (code, output) = match output.strip_prefix("? ").and_then(|rest| rest.split_once('\n')) {
-                Some((code, output)) => (code.parse().expect("an exit code"), output),
-                None => (0, output),
-            };
-            let ran = foregone(&words(arguments), "");
-            assert_eq!(ran.code, Some(code), "{line}: {}", ran.stderr);
-            assert_eq!(settled(&(ran.stderr + &ran.stdout)), settled(output), "{line}");
-            shown += 1;
-        }
+    let mut checked = 0;
+    for Shown { line, code, output } in shown(&document) {
+        // What is printed by other commands (cargo's own) is not ours to promise.
+        let Some(arguments) = line.strip_prefix("foregone ").or(line.strip_prefix("cargo run --release -- "))
+        else {
+            continue;
+        };
+        let ran = foregone(&words(arguments), "");
+        assert_eq!(ran.code, Some(code), "{line}: {}", ran.stderr);
+        assert_eq!(settled(&(ran.stderr + &ran.stdout)), settled(&output), "{line}");
+        checked += 1;
     }
-    shown
+    checked
 }
 
 /// The arguments of a command; those in single quotes may have spaces in them.

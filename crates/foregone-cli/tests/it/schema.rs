@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::{Deserializer, Value, json};
 
-use crate::{answer, root};
+use crate::{Shown, answer, root, shown};
 
 fn document() -> Value {
     let file = fs::read_to_string(root().join("schema.json")).expect("the schema is in the repository");
@@ -39,29 +39,20 @@ fn strict() -> (jsonschema::Validator, Vec<(String, jsonschema::Validator)>) {
 /// The JSON that commands print in the transcripts of a document.
 fn answers(document: &str) -> Vec<Value> {
     let mut answers = Vec::new();
-    for block in document.split("```console\n").skip(1) {
-        let block = block.split("```").next().unwrap_or_default();
-        for entry in format!("\n{block}").split("\n$ ").skip(1) {
-            let (line, output) = entry.split_once('\n').unwrap_or((entry, ""));
-            let output = output
-                .strip_prefix('?')
-                .and_then(|rest| rest.split_once('\n'))
-                .map_or(output, |(_, rest)| rest);
-            if !line.contains("--format json") || output.starts_with("error: ") || output.contains("\n...\n")
-            {
-                continue;
-            }
-            let elided = output.contains("[..]");
-            let output = output.replace("[..]", "0");
-            let json = output.find(['{', '[']).map_or("", |begin| &output[begin..]);
-            for value in Deserializer::from_str(json).into_iter::<Value>() {
-                match value {
-                    Ok(Value::Array(several)) => answers.extend(several),
-                    Ok(one) => answers.push(one),
-                    // More than a value may be left out, and what is left is no JSON.
-                    Err(_) if elided => break,
-                    Err(error) => panic!("{line}: {error}"),
-                }
+    for Shown { line, output, .. } in shown(document) {
+        if !line.contains("--format json") || output.starts_with("error: ") || output.contains("\n...\n") {
+            continue;
+        }
+        let elided = output.contains("[..]");
+        let output = output.replace("[..]", "0");
+        let json = output.find(['{', '[']).map_or("", |begin| &output[begin..]);
+        for value in Deserializer::from_str(json).into_iter::<Value>() {
+            match value {
+                Ok(Value::Array(several)) => answers.extend(several),
+                Ok(one) => answers.push(one),
+                // More than a value may be left out, and what is left is no JSON.
+                Err(_) if elided => break,
+                Err(error) => panic!("{line}: {error}"),
             }
         }
     }

@@ -20,6 +20,8 @@ use crate::{Contour, ContourPoset, Dots, DotsCoins, Hex, HexPerfect, dots, text}
 pub trait PlayedGame: Game {
     /// A move, as an example of how one is written.
     const EXAMPLE: &'static str;
+    /// The board, the values and the reasons for them; `None` in games without reasons.
+    const EXPLAIN: Option<Explain<Self>> = None;
     /// Whether moves score points.
     const SCORES: bool = true;
     /// What is said behind the number that a move costs.
@@ -69,16 +71,6 @@ pub trait PlayedGame: Game {
     fn decided(winner: Side) -> String {
         format!("{} has won, whatever might still be played", Self::player(winner))
     }
-
-    /// The board, the values and the reasons for them; `None` in games without reasons.
-    fn explain(
-        _solver: &mut Self::Solver,
-        _position: &PositionOf<Self>,
-        _limits: &Limits<'_>,
-        _page: Page,
-    ) -> Option<Result<String, SolveError>> {
-        None
-    }
 }
 
 /// What an engine has chosen.
@@ -93,7 +85,11 @@ pub struct Chosen<M, V> {
 /// What a game's engine has chosen.
 pub type ChosenBy<G> = Chosen<MoveOf<G>, ValueOf<G>>;
 
-/// What [`PlayedGame::explain`] is where a game has reasons.
+/// Has a solver explain a position, within limits, as text for a page.
+pub type Explain<G> =
+    fn(&mut <G as Game>::Solver, &PositionOf<G>, &Limits<'_>, Page) -> Result<String, SolveError>;
+
+/// What [`PlayedGame::EXPLAIN`] is where a game has reasons.
 fn explained<G: ExplainedGame>(
     solver: &mut G::Solver,
     position: &PositionOf<G>,
@@ -125,23 +121,16 @@ fn bare(text: &str) -> String {
 
 impl PlayedGame for Contour {
     const EXAMPLE: &'static str = "b1";
+    const EXPLAIN: Option<Explain<Self>> = Some(explained::<Self>);
 
     fn read_move(_position: &PositionOf<Self>, text: &str) -> Result<Cell, ReadError> {
         cell(text)
-    }
-
-    fn explain(
-        solver: &mut Self::Solver,
-        position: &PositionOf<Self>,
-        limits: &Limits<'_>,
-        page: Page,
-    ) -> Option<Result<String, SolveError>> {
-        Some(explained::<Self>(solver, position, limits, page))
     }
 }
 
 impl PlayedGame for ContourPoset {
     const EXAMPLE: &'static str = "the name of an element";
+    const EXPLAIN: Option<Explain<Self>> = Some(explained::<Self>);
 
     fn read_move(position: &PositionOf<Self>, text: &str) -> Result<poset::Element, ReadError> {
         let poset = position.poset();
@@ -149,19 +138,11 @@ impl PlayedGame for ContourPoset {
         let found = poset.find(text).or_else(|| in_either_case(names(), text));
         found.ok_or_else(|| format!("no element is called `{}`", shown(text)).into())
     }
-
-    fn explain(
-        solver: &mut Self::Solver,
-        position: &PositionOf<Self>,
-        limits: &Limits<'_>,
-        page: Page,
-    ) -> Option<Result<String, SolveError>> {
-        Some(explained::<Self>(solver, position, limits, page))
-    }
 }
 
 impl PlayedGame for Hex {
     const EXAMPLE: &'static str = "b2";
+    const EXPLAIN: Option<Explain<Self>> = Some(explained::<Self>);
     const SCORES: bool = false;
     const UNIT: &'static str = " per cent";
     const CAUTION: &'static str = "The engine takes the cell with the best odds if both sides went on at random: a \
@@ -181,15 +162,6 @@ impl PlayedGame for Hex {
     fn decided(winner: Side) -> String {
         let winner = Self::player(winner);
         format!("{winner} is connected, and no move can change that: {winner} wins")
-    }
-
-    fn explain(
-        solver: &mut Self::Solver,
-        position: &PositionOf<Self>,
-        limits: &Limits<'_>,
-        page: Page,
-    ) -> Option<Result<String, SolveError>> {
-        Some(explained::<Self>(solver, position, limits, page))
     }
 }
 
@@ -228,6 +200,7 @@ impl PlayedGame for HexPerfect {
 
 impl PlayedGame for Dots {
     const EXAMPLE: &'static str = "h,0,1";
+    const EXPLAIN: Option<Explain<Self>> = Some(explained::<Self>);
 
     fn read_move(_position: &PositionOf<Self>, text: &str) -> Result<Edge, ReadError> {
         Ok(bare(text).to_ascii_lowercase().parse()?)
@@ -235,15 +208,6 @@ impl PlayedGame for Dots {
 
     fn promise(position: &PositionOf<Self>, value: &Known<ValueOf<Self>>) -> String {
         dots::verdict(Self::player(position.to_move()), position.boxes_left(), ["box", "boxes"], value)
-    }
-
-    fn explain(
-        solver: &mut Self::Solver,
-        position: &PositionOf<Self>,
-        limits: &Limits<'_>,
-        page: Page,
-    ) -> Option<Result<String, SolveError>> {
-        Some(explained::<Self>(solver, position, limits, page))
     }
 }
 

@@ -11,7 +11,7 @@ use super::{Differing, differing, in_words};
 use crate::form::ReadError;
 use crate::game::{Game, MoveOf, PositionOf, ValueOf};
 use crate::play::{self, PlayedGame, shown};
-use crate::schema::{Certainty, VERSION};
+use crate::schema::{Certainty, SummaryKind, VERSION};
 use crate::text::counted;
 
 /// An answer that somebody claims to be right.
@@ -406,7 +406,7 @@ pub struct Total {
     schema: u32,
     game: &'static str,
     /// What tells it from a case: always `summary`.
-    kind: &'static str,
+    kind: SummaryKind,
     /// Whether every answer is right; `null` if none is wrong but not all is known.
     agrees: Option<bool>,
     cases: usize,
@@ -424,7 +424,7 @@ impl Total {
         Self {
             schema: VERSION,
             game: G::NAME,
-            kind: "summary",
+            kind: SummaryKind::Summary,
             agrees: Some(true),
             cases: 0,
             right: 0,
