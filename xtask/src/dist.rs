@@ -27,7 +27,9 @@ const SHELLS: [(&str, &str); 5] = [
 
 /// Builds the program and packs it as `target/dist/foregone-VERSION-MACHINE.tar.gz`.
 pub fn pack() -> io::Result<ExitCode> {
-    if !cargo(&["build", "--release", "--locked", "--package", "foregone-cli"], &[])? {
+    // Lines for backtraces are three quarters of the program.
+    let strip = [("CARGO_PROFILE_RELEASE_STRIP", "debuginfo")];
+    if !cargo(&["build", "--release", "--locked", "--package", "foregone-cli"], &strip)? {
         return Ok(ExitCode::FAILURE);
     }
     let root = root();
