@@ -15,7 +15,7 @@ import {
   retaken,
 } from "./contour-grid";
 import { enter } from "./entry";
-import { button, keyOfMoves, label, type Marks, marks } from "./moves";
+import { button, keyOfMoves, label, type Marks, marks, nameSize } from "./moves";
 import { path, type Shape, shape, text } from "./paint";
 import { columnName, type Place, readCell } from "./places";
 import { type Brush, type KeyEntry, type Painter, Stage } from "./stage";
@@ -50,7 +50,7 @@ class Contour implements Painter {
     const on = grid(board.rows, board.columns, flipped);
     brush.frame(on.size, LARGEST);
     const scale = brush.scale;
-    const sizes = { score: scoreSize(board, scale), name: Math.min(PITCH * 0.36, Math.max(13, 10 / scale)) };
+    const sizes = { score: scoreSize(board, scale), name: nameSize(PITCH * 0.36, scale) };
     brush.layer("ground").draw([board.rows, board.columns, flipped], () => ground(on));
     brush.layer("taken").draw([record, flipped, scene.last], () => taken(on, record, board, scene.last));
     brush.layer("contour").draw([record, flipped], () => contour(on, board));
@@ -112,7 +112,7 @@ function scoreSize(board: ContourBoard, scale: number): number {
   for (const row of [...board.first, ...board.second]) {
     for (const score of row) widest = Math.max(widest, em(score < 0 ? signed(score) : String(score)));
   }
-  return fitting(widest, PITCH - 14, Math.min(PITCH * 0.27, Math.max(12.5, 9.5 / scale)));
+  return fitting(widest, PITCH - 14, Math.min(PITCH * 0.26, Math.max(9.5, Math.min(12.5 * scale, 17)) / scale));
 }
 
 function ground(on: Grid): Shape[] {

@@ -18,7 +18,7 @@ import {
   reach,
 } from "./dots-grid";
 import { letterShapes, pieceShapes } from "./dots-pieces";
-import { button, keyOfMoves, label, type Mark, type Marks, marks } from "./moves";
+import { button, keyOfMoves, label, type Mark, type Marks, marks, nameSize } from "./moves";
 import { path, type Shape, shape, text } from "./paint";
 import { cellName, type EdgePlace, type Point, readCell, readEdge } from "./places";
 import { type Brush, type KeyEntry, type Painter, Stage } from "./stage";
@@ -295,7 +295,7 @@ function replies(why: BoardScene["why"], move: string, mover: Side): Side {
 }
 
 function names(on: Dots, scale: number): Shape[] {
-  const size = Math.min(PITCH * 0.34, Math.max(13, 10 / scale));
+  const size = nameSize(PITCH * 0.34, scale);
   if (size * scale < LEGIBLE) return [];
   const shapes: Shape[] = [];
   for (let row = 0; row <= on.rows; row += 1) {

@@ -78,6 +78,41 @@ export function along(on: Hexes, edge: Edge): Point[] {
   return points;
 }
 
+/**
+ * The band along each side of the board: the line along it and, so far further out, the same line again. Where two sides meet,
+ * both bands end at the line between the two corners.
+ */
+export function bands(on: Hexes, width: number): Record<Edge, Point[]> {
+  const lines = { top: along(on, "top"), right: along(on, "right"), bottom: along(on, "bottom"), left: along(on, "left") };
+  // Once round, clockwise on a board that is not turned; and a half turn keeps that.
+  const round = [...lines.top, ...lines.right, ...lines.bottom.toReversed(), ...lines.left.toReversed()];
+  const outline = round.filter((at, index) => !same(at, round[(index + 1) % round.length]));
+  const outer = (at: Point): Point => {
+    const index = outline.findIndex((each) => same(each, at));
+    const before = outline[(index + outline.length - 1) % outline.length];
+    const after = outline[(index + 1) % outline.length];
+    return before && after ? mitred(before, at, after, width) : at;
+  };
+  const band = (line: Point[]) => [...line, ...line.map(outer).toReversed()];
+  return { top: band(lines.top), right: band(lines.right), bottom: band(lines.bottom), left: band(lines.left) };
+}
+
+function same(one: Point, other: Point | undefined): boolean {
+  return other !== undefined && Math.abs(one.x - other.x) + Math.abs(one.y - other.y) < 0.01;
+}
+
+/** The corner of the line that runs so far to the left of another one, which turns here. */
+function mitred(before: Point, at: Point, after: Point, width: number): Point {
+  const normal = (from: Point, to: Point): Point => {
+    const long = Math.hypot(to.x - from.x, to.y - from.y);
+    return { x: (to.y - from.y) / long, y: (from.x - to.x) / long };
+  };
+  const [one, other] = [normal(before, at), normal(at, after)];
+  const sum = { x: one.x + other.x, y: one.y + other.y };
+  const stretch = (2 * width) / (sum.x * sum.x + sum.y * sum.y);
+  return { x: at.x + sum.x * stretch, y: at.y + sum.y * stretch };
+}
+
 /** The neighbour across the side between each corner and the next one. */
 const ACROSS: readonly (readonly [number, number])[] = [
   [-1, 1],

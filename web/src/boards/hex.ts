@@ -6,9 +6,9 @@
 import type { HexReasons } from "../reasons/shapes";
 import type { GameRecord, HexBoard, Side } from "../types";
 import type { BoardEvents, BoardScene, BoardView } from "./board";
-import { along, BAND, corners, type Edge, type Hexes, hexes, middle, places, SIDE, WIDTH } from "./hex-grid";
+import { BAND, bands, corners, type Edge, type Hexes, hexes, middle, places, SIDE, WIDTH } from "./hex-grid";
 import { swept } from "./hex-sweep";
-import { button, keyOfMoves, label, type Marks, marks } from "./moves";
+import { button, keyOfMoves, label, type Marks, marks, nameSize } from "./moves";
 import { path, type Shape, shape, text } from "./paint";
 import { columnName, readCell } from "./places";
 import { type Brush, type KeyEntry, type Painter, Stage } from "./stage";
@@ -50,7 +50,9 @@ class Hex implements Painter {
     brush.layer("stones").draw([record, flipped, scene.last], () => stones(on, board, scene.last));
     brush.layer("sweep").draw([scene.hood, flipped, record], () => swept(on, scene.hood));
     brush.layer("marks").draw([scene.marked, flipped, record], () => marked(scene, on));
-    brush.layer("preview").draw([record, flipped, scene.hover, scene.reply, edit], () => preview(scene, on));
+    brush.layer("preview").draw([record, flipped, scene.hover, scene.reply, edit], () => {
+      return preview(scene, on, shown);
+    });
     brush.layer("names").draw([board.rows, board.columns, flipped, scale], () => names(on, scale));
     const targets = [...places(board)].filter(({ row, column }) => edit || board.cells[row]?.[column] === ".");
     brush.targets(targets.map((place) => ({ name: place.name, at: middle(on, place) })));
@@ -85,12 +87,12 @@ function stoneAt(board: HexBoard, row: number, column: number): Side | null {
 /** A band along each side of the board: wide in the colour's accent, narrower in its own white or black. */
 function sides(on: Hexes, board: HexBoard): Shape[] {
   const white: readonly Edge[] = board.white_joins.includes("top") ? ["top", "bottom"] : ["left", "right"];
+  const [around, core] = [bands(on, BAND), bands(on, BAND * 0.62)];
   return (["left", "right", "top", "bottom"] as const).flatMap((edge) => {
     const side = white.includes(edge) ? "first" : "second";
-    const d = path(along(on, edge));
     return [
-      shape(`${edge} around`, "path", { class: `band ${side}`, d, "stroke-width": 2 * BAND }),
-      shape(`${edge} core`, "path", { class: `band-core ${side}`, d, "stroke-width": 2 * BAND - 7 }),
+      shape(`${edge} around`, "path", { class: `band ${side}`, d: path(around[edge], true) }),
+      shape(`${edge} core`, "path", { class: `band-core ${side}`, d: path(core[edge], true) }),
     ];
   });
 }
@@ -201,7 +203,7 @@ function marked(scene: BoardScene, on: Hexes): Shape[] {
 }
 
 /** A ghost of the stone that is thought of, and of the best answer to it. */
-function preview(scene: BoardScene, on: Hexes): Shape[] {
+function preview(scene: BoardScene, on: Hexes, shown: Marks): Shape[] {
   const { record, hover, reply, edit } = scene;
   if (edit || hover === null) return [];
   const other: Side = record.to_move === "first" ? "second" : "first";
@@ -210,6 +212,11 @@ function preview(scene: BoardScene, on: Hexes): Shape[] {
     if (!place) return [];
     const at = middle(on, place);
     const inside = [stone("stone", at, side, key === "reply" ? " ghost answer" : " ghost")];
+    const told = name === null || key === "reply" ? undefined : shown.of.get(name)?.text;
+    if (told) {
+      const size = fitting(em(told), SIDE * 1.02, SIDE * 0.5);
+      inside.push(text("value", at, size, { class: `bold on-stone ${side}` }, told));
+    }
     if (key === "reply") {
       inside.push(
         shape("tag", "rect", { class: `tag ${side}`, x: at.x - 21, y: at.y + 14, width: 42, height: 16, rx: 8 }),
@@ -222,7 +229,7 @@ function preview(scene: BoardScene, on: Hexes): Shape[] {
 }
 
 function names(on: Hexes, scale: number): Shape[] {
-  const size = Math.min(SIDE * 0.62, Math.max(13, 10 / scale));
+  const size = nameSize(SIDE * 0.62, scale);
   if (size * scale < LEGIBLE) return [];
   const shapes: Shape[] = [];
   for (let row = 0; row < on.rows; row += 1) {

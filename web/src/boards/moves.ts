@@ -36,6 +36,11 @@ export function marks(scene: BoardScene, decimals = 1): Marks {
   return { of, widest };
 }
 
+/** The size of the names beside a board: so many pixels at least and at most, if there is room. */
+export function nameSize(room: number, scale: number): number {
+  return Math.min(room, Math.max(10, Math.min(13 * scale, 15)) / scale);
+}
+
 /** A move as a button. */
 export function button(name: string, label: string, inside: readonly Shape[], more = ""): Shape {
   const attributes = {

@@ -88,7 +88,6 @@ export class Stage implements BoardView, Brush {
     this.scene = scene;
     const active = document.activeElement;
     const inside = active !== null && this.svg.contains(active);
-    this.measure();
     this.painter.paint(scene, this);
     this.rove(scene);
     const asked = scene.focus !== null && scene.focus !== before?.focus;
@@ -219,6 +218,7 @@ export class Stage implements BoardView, Brush {
       this.measure();
       if (this.scene && this.scale !== before) this.draw(this.scene);
     });
+    // Not measured at each drawing: that would have the browser lay all of it out at once.
     watch.observe(svg);
   }
 
