@@ -36,7 +36,3 @@ export function fill(element: Element, ...children: Child[]): void {
 export function say(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
-
-export function once(condition: boolean, element: Element, attribute: string): void {
-  if (element.hasAttribute(attribute) !== condition) element.toggleAttribute(attribute, condition);
-}
