@@ -41,6 +41,15 @@ export interface BoardScene {
   layers: Layers;
   why: WhyAnswer | null;
   hood: HoodAnswer | null;
+  /** What a term in the reasons stands for, while it is looked at. */
+  marked?: Marked | null;
+}
+
+/** Cells, boxes or edges by their names; at Hex also what the cells of a frontier mean. */
+export interface Marked {
+  readonly names: readonly string[];
+  /** By cell: a letter a group, or what else it is. */
+  readonly letters?: ReadonlyMap<string, string>;
 }
 
 export interface BoardEvents {

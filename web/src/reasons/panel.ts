@@ -1,5 +1,6 @@
 /** What the panels of reasons are to the frame: an element, filled anew for each answer. */
 
+import type { Marked } from "../boards/board";
 import type { GameRecord, HoodAnswer, WhyAnswer } from "../types";
 
 export interface ReasonsEvents {
@@ -8,6 +9,8 @@ export interface ReasonsEvents {
   play(move: string): void;
   /** Under the hood: what is kept after this cell is asked for (Hex). */
   after(cell: string): void;
+  /** A term is looked at that stands for places on the board, or no longer: `BoardScene.marked`. */
+  mark?(marked: Marked | null): void;
 }
 
 export interface ReasonsPanel<Answer> {
