@@ -32,6 +32,7 @@ export function keys(session: Session, dialogs: Dialogs): void {
     f: () => session.store.set({ flipped: !session.state.flipped }),
     e: () => (session.state.edit ? session.editor.done() : session.editor.begin()),
     n: () => dialogs.position.open(),
+    o: () => dialogs.options.open(),
     i: () => dialogs.import.open(),
     x: () => dialogs.export.open(),
     s: () => session.share(),

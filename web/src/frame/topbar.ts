@@ -32,7 +32,7 @@ export function topbar(session: Session, dialogs: Dialogs): Panel {
   }, TITLES[game])] as const);
   const size = h("span", { class: "size" });
   const position = h("button", { type: "button", class: "button plain", title: "New position (n)", onclick: () => dialogs.position.open() }, icon("board"), size);
-  const solved = h("button", { type: "button", class: "button plain", title: "How it is solved", onclick: () => dialogs.options.open() }, h("span", {}));
+  const solved = h("button", { type: "button", class: "button plain options-button", title: "How it is solved (o)", onclick: () => dialogs.options.open() }, icon("options"), h("span", {}));
   const edit = button("Edit", () => session.editor.begin(), { icon: "edit", key: "e" });
   const element = h("header", { class: "topbar" },
     h("a", { class: "brand", href: "/", "aria-label": "Foregone" }, h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", { class: "brand-name" }, "Foregone")),
