@@ -1,5 +1,6 @@
 /** Contour: a grid of scores, what is taken tinted by who took it, the contour as a heavy line, what can be taken lifted. */
 
+import { signed } from "../format";
 import type { ContourBoard, GameRecord, Side } from "../types";
 import type { BoardEvents, BoardScene, BoardView } from "./board";
 import {
@@ -19,7 +20,7 @@ import { button, keyOfMoves, label, type Marks, marks, nameSize } from "./moves"
 import { path, type Shape, shape, text } from "./paint";
 import { columnName, type Place, readCell } from "./places";
 import { type Brush, type KeyEntry, type Painter, Stage } from "./stage";
-import { em, fitting, signed } from "./told";
+import { em, fitting } from "./told";
 
 /** The most pixels to a unit: a cell is at most 144 pixels wide. */
 const LARGEST = 2.25;

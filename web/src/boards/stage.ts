@@ -229,7 +229,8 @@ export class Stage implements BoardView, Brush {
   }
 
   private point(name: string | null): void {
-    if (name === this.pointed) return;
+    // While the board is edited there is nothing to look ahead to.
+    if (name === this.pointed || (this.scene?.edit && name !== null)) return;
     this.pointed = name;
     this.events.hover(name);
   }

@@ -1,16 +1,11 @@
 /** Values and moves in a few signs for a board, and in words for whoever hears them. */
 
+import { MINUS, percent as inPerCent, signed } from "../format";
 import type { Amount, MoveAnswer, View } from "../types";
 
-const MINUS = "−";
-
-export function signed(points: number): string {
-  return points > 0 ? `+${points}` : points < 0 ? `${MINUS}${-points}` : "0";
-}
-
-/** In per cent; with one decimal unless there is no room. */
+/** In per cent; where there is no room for a decimal, in whole ones. */
 export function percent(part: number, decimals = 1): string {
-  return (100 * part).toFixed(decimals);
+  return decimals > 0 ? inPerCent(part) : (100 * part).toFixed(0);
 }
 
 const AT_LEAST = { exact: "", lower: "≥", upper: "≤" };

@@ -107,36 +107,61 @@ export interface DotsReasons {
   moves: { move: string; group: number; piece?: string }[];
 }
 
-/** Contour: order ideals, told as numbers too large for floats. */
+/** Numbers that may be too large for floats are digits. */
 export interface ContourHood {
+  /** From the bottom left, `U` up and `R` to the right. */
   contour: string;
-  ideals: string;
-  left: string;
+  /** The number of this contour among all of the board; the full board is 0. */
   address: string;
-  levels: string[];
-  level: number;
+  of: string;
+  /** Those that can still be reached. */
+  ideals: string;
+  /** Cells left. */
+  left: number;
+  /** By the number of cells taken from here on; absent on large boards. */
+  levels?: string[];
 }
 
 export interface FrontierCell {
   cell: string;
-  state: "open" | "dead" | "start" | "end" | "group";
+  /** Joined to where the sweep begins, to the others of its group, or of no matter. */
+  state: "start" | "group" | "none";
   group?: number;
 }
 
 export interface Frontier {
   cells: FrontierCell[];
+  /** How many fillings of the swept cells come to it, and how likely that is. */
   ways: string;
   share: number;
-  odds?: number;
+  /** That the colour is connected in the end. */
+  odds: number;
 }
 
 export interface HexHood {
   along: string;
+  colour: string;
+  order: string[];
+  /** By the number of cells swept, from none to all. */
+  counts: number[];
   after: string;
   swept: number;
-  counts: number[];
-  order: string[];
+  fillings: string;
   frontiers: Frontier[];
-  shown: number;
   of: number;
+  lost: { ways: string; share: number };
+}
+
+export interface DotsHood {
+  /** Boxes to take, and how many of them may be handed back. */
+  take: number;
+  hand_back: number;
+  chains: number[];
+  loops: number[];
+  /** What of those the table goes by. */
+  kept: { ones: number; twos: number; chains: number[]; loops: number[] };
+  core: { edges: number; boxes: number; parts: number };
+  method: string;
+  /** The same for positions that are the same graph; only of a search. */
+  key?: string;
 }
