@@ -44,6 +44,7 @@ export function linePanel(session: Session): Panel {
     draw: (now) => {
       state = now;
       element.open = now.open.has("line");
+      element.hidden = now.edit !== null;
       draw(now.record, now.line, now.mode, now.guess, now.match, now.puzzles, now.edit);
     },
   };

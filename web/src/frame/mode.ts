@@ -26,7 +26,7 @@ export function verdictText({ move, answer, best }: Verdict): string {
 function told(verdict: Verdict): HTMLElement {
   const right = verdict.best.includes(verdict.move);
   const sign = verdict.move === "" || (verdict.answer === null && !right) ? "\u2022" : right ? "\u2713" : "\u2717";
-  return h("p", { class: `verdict ${right ? "right" : sign === "\u2717" ? "wrong" : ""}`, role: "status" }, h("span", { class: "sign", "aria-hidden": "true" }, sign), verdictText(verdict));
+  return h("p", { class: `told ${right ? "right" : sign === "\u2717" ? "wrong" : ""}`, role: "status" }, h("span", { class: "sign", "aria-hidden": "true" }, sign), verdictText(verdict));
 }
 
 export function modePanel(session: Session): Panel {
@@ -57,7 +57,7 @@ export function modePanel(session: Session): Panel {
     return [
       now ? paragraph("soft", now) : null,
       match.verdict ? told(match.verdict) : null,
-      match.trouble ? h("p", { class: "verdict wrong", role: "alert" }, h("span", { class: "sign", "aria-hidden": "true" }, "!"), match.trouble) : null,
+      match.trouble ? h("p", { class: "trouble", role: "alert" }, h("span", { class: "sign", "aria-hidden": "true" }, "!"), match.trouble) : null,
       h("div", { class: "row" },
         match.trouble ? button("Ask again", () => void session.modes.answer(), { kind: "main" }) : null,
         over ? null : button(match.peek ? "Hide values" : "Hint", () => session.modes.reveal()),
@@ -78,7 +78,7 @@ export function modePanel(session: Session): Panel {
         select("Level", levels, String(puzzles.level), (level) => void session.modes.puzzle({ level: Number(level) })),
         select("Size", sizes, puzzles.size, (size) => void session.modes.puzzle({ size }))),
       puzzles.loading ? paragraph("soft", "A puzzle is being made\u2026") : null,
-      puzzles.trouble ? h("p", { class: "verdict wrong", role: "alert" }, h("span", { class: "sign", "aria-hidden": "true" }, "!"), puzzles.trouble) : null,
+      puzzles.trouble ? h("p", { class: "trouble", role: "alert" }, h("span", { class: "sign", "aria-hidden": "true" }, "!"), puzzles.trouble) : null,
       puzzles.puzzle && record && !verdict ? paragraph("", `One move is best for ${named(record, record.to_move)}: which? Any other is ${behindText(puzzles.puzzle.gap)} worse, or more.`) : null,
       verdict ? told(verdict) : null,
       puzzles.tried > 0 ? paragraph("soft", `${puzzles.solved} of ${puzzles.tried} solved`) : null,

@@ -75,6 +75,7 @@ export function movesPanel(session: Session): Panel {
       if (now.record !== state?.record) all = false;
       state = now;
       element.open = now.open.has("moves");
+      element.hidden = now.edit !== null;
       again();
       for (const [move, one] of rows) one.classList.toggle("looked-at", move === now.hover || move === now.focus);
     },

@@ -51,6 +51,7 @@ function reasonsSection<Answer>(session: Session, look: Look<Answer>): Panel {
     draw: (now) => {
       state = now;
       element.open = now.open.has(look.name);
+      element.hidden = now.edit !== null;
       draw(now.record, now.why, now.hood, now.whyError, now.hoodError, now.mode, now.guess, now.match, now.puzzles, now.edit);
     },
   };

@@ -66,7 +66,7 @@ export function stage(session: Session): Panel {
 
   const draw = memo(() => {
     const drawn = scene();
-    host.hidden = drawn === null;
+    host.hidden = state.problem !== null;
     fill(problem, ...(state.problem === null ? [] : [
       h("p", { role: "alert" }, state.problem),
       state.tree.current === ROOT ? button("Show the example", () => void session.navigation.open(new URL(`/${state.game}`, location.href), null, "push"), { kind: "main" })

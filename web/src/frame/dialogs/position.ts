@@ -14,7 +14,7 @@ export function positionDialog(session: Session): Dialog {
   const columns = numberField("Columns", 5, 1, 1000);
   const borders = h("div", {});
   const options = h("div", { class: "options" });
-  const error = h("p", { class: "verdict wrong", role: "alert", hidden: true });
+  const error = h("p", { class: "trouble", role: "alert", hidden: true });
   let border = "american";
 
   const go = async (random: boolean, size = `${rows.input.value}x${columns.input.value}`): Promise<void> => {
