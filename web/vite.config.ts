@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Where `foregone serve` listens while the page is worked on with `npm run dev`. */
-const server = process.env.FOREGONE_SERVER ?? "http://127.0.0.1:8080";
+const server = process.env.FOREGONE_SERVER ?? "http://127.0.0.1:8717";
 
 export default defineConfig({
   build: {

@@ -1,6 +1,6 @@
 /** All that the page knows, in one value; what draws it is told when it changed. */
 
-import type { Layers } from "./boards/board";
+import type { Layers, Marked } from "./boards/board";
 import { DEFAULTS, gameName, type Options, question } from "./state/address";
 import { plant, type Tree } from "./state/tree";
 import type {
@@ -98,6 +98,8 @@ export interface State {
   hover: string | null;
   focus: string | null;
   reply: string | null;
+  /** What a term in the reasons stands for, while it is looked at. */
+  marked: Marked | null;
   layers: Layers;
   flipped: boolean;
   /** Which of the column's sections are open. */
@@ -113,7 +115,7 @@ export function initial(game: PageGame): State {
     game, options: DEFAULTS, games: [], tree: plant(""), record: null, settled: false, problem: null, asked: { at: "nothing" },
     found: new Map(), line: null, why: null, whyError: null, hood: null, hoodError: null, hoodAfter: null, mode: "analyse", guess: NO_GUESS,
     match: null, puzzles: { level: 2, size: "", puzzle: null, seed: 0, verdict: null, solved: 0, tried: 0, loading: false, trouble: null },
-    edit: null, hover: null, focus: null, reply: null,
+    edit: null, hover: null, focus: null, reply: null, marked: null,
     layers: { numbers: true, heat: true, influence: false, pieces: false, sums: false },
     flipped: false, open: new Set(["moves", "line", "game", "why"]), notice: null, firstVisit: false,
   };

@@ -21,6 +21,7 @@ use crate::interrupt;
 use crate::page::PageArgs;
 use crate::picture::PictureArgs;
 use crate::progress::ProgressLine;
+use crate::serve::ServeArgs;
 
 /// Exact answers for board games whose outcome is a foregone conclusion
 #[derive(Parser)]
@@ -55,6 +56,11 @@ pub(crate) enum Command {
         #[command(flatten)]
         limits: LimitArgs,
     },
+    /// The games in the browser, and all that can be asked over HTTP
+    #[command(
+        after_help = "Examples:\n  foregone serve --open\n  foregone serve --port 0 --workers 1 --memory 2G --time 10s"
+    )]
+    Serve(ServeArgs),
     /// A worked position of each game
     Tour,
     /// The completions for a shell, to be put where it looks for them
@@ -303,7 +309,7 @@ impl LimitArgs {
 }
 
 /// Three quarters of the memory that the system, or the control group that we run in, could give us now.
-fn available_memory() -> u64 {
+pub(crate) fn available_memory() -> u64 {
     let mut system = sysinfo::System::new();
     system.refresh_memory();
     let group = system.cgroup_limits().map_or(u64::MAX, |group| group.free_memory);
@@ -343,7 +349,7 @@ pub(crate) fn form_by_name<G: Game>(name: &str) -> Result<FormOf<G>, String> {
 }
 
 /// A size of memory, such as `500M`.
-fn memory(text: &str) -> Result<u64, String> {
+pub(crate) fn memory(text: &str) -> Result<u64, String> {
     let size = text.parse::<bytesize::ByteSize>();
     size.map(|size| size.as_u64()).map_err(|_| String::from("expected a size such as 500M or 8GiB"))
 }
@@ -363,7 +369,7 @@ pub(crate) fn count(text: &str) -> Result<usize, String> {
     threads(text).map(NonZero::get)
 }
 
-fn threads(text: &str) -> Result<NonZero<usize>, String> {
+pub(crate) fn threads(text: &str) -> Result<NonZero<usize>, String> {
     text.parse().map_err(|_| String::from("expected a whole number, 1 or more"))
 }
 

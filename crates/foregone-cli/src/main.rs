@@ -24,6 +24,7 @@ mod page;
 mod picture;
 mod play;
 mod progress;
+mod serve;
 mod tour;
 mod verbs;
 mod verify;
@@ -125,6 +126,7 @@ fn run(cli: Cli, output: &mut Output) -> Result<Outcome> {
             GameName::Hex => judge::run::<Hex>(&file, &limits, output),
             GameName::Dots => judge::run::<Dots>(&file, &limits, output),
         },
+        Command::Serve(asked) => serve::run(asked),
         Command::Tour => tour::run(output),
         Command::Completions { shell } => manual::completions(shell, output),
         Command::Schema => manual::schema(output),

@@ -9,6 +9,7 @@ use crate::game::Game;
 use crate::generate::{GeneratedGame, Told, ToldPuzzle};
 use crate::hex_fillings::{Counts, Estimated, Filled, Influence, Samples};
 use crate::schema::{Answer, ExplainedAnswer, Placed, Refusal, Summary, VERSION};
+use crate::service::{Choice, Fault, Games, Readings, Record};
 use crate::verify::{Verification, claims};
 use crate::{Contour, ContourPoset, Dots, DotsCoins, Hex, HexPerfect, dots_nimber, dots_table};
 
@@ -32,6 +33,7 @@ impl Kinds {
     /// What every game answers.
     fn game<G: Game<Board: JsonSchema>>(&mut self) {
         self.add::<Placed<'_, Answer<G::Board>>>(Some(G::NAME), "solve, analyze, line, show");
+        self.add::<Record<G::Board>>(Some(G::NAME), "game");
         self.add::<Placed<'_, Verification<G::Board>>>(Some(G::NAME), "verify");
     }
 
@@ -74,6 +76,10 @@ pub fn document() -> Value {
     kinds.add::<claims::Checked>(None, "verify --answers: all of them");
     kinds.add::<Refusal>(None, "a line that is no position, or one that was not taken on");
     kinds.add::<Summary>(None, "the last line of JSON Lines");
+    kinds.add::<Games>(None, "games");
+    kinds.add::<Readings>(None, "read");
+    kinds.add::<Choice>(None, "choose");
+    kinds.add::<Fault>(None, "an error over HTTP");
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": format!("What foregone answers in JSON, schema {VERSION}"),

@@ -31,6 +31,7 @@ mod page;
 pub mod picture;
 pub mod play;
 pub mod schema;
+pub mod service;
 pub mod text;
 pub mod verify;
 

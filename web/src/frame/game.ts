@@ -74,7 +74,9 @@ export function gamePanel(session: Session): Panel {
     raise.hidden = main;
     const plies = movesTo(tree).length;
     say(note, plies === 0 ? "" : plies === 1 ? "1 ply" : `${plies} plies`);
-    text.querySelector('[aria-current="step"]')?.scrollIntoView({ block: "nearest" });
+    const current = text.querySelector<HTMLElement>('[aria-current="step"]');
+    // The list scrolls, not the page.
+    if (current) text.scrollTop = Math.max(0, Math.min(text.scrollTop, current.offsetTop), current.offsetTop + current.offsetHeight - text.clientHeight);
   });
   return {
     element,

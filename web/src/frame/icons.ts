@@ -20,6 +20,7 @@ const PATHS = {
   dark: "M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z",
   help: "M9 9a3 3 0 1 1 4.2 2.8c-.8.4-1.2 1-1.2 2.2M12 17.5v.5M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18",
   board: "M4 4h16v16H4zM4 12h16M12 4v16",
+  options: "M4 8h9M17 8h3M15 6v4M4 16h3M11 16h9M9 14v4",
   close: "M6 6l12 12M18 6L6 18",
   stop: "M7 7h10v10H7z",
 } as const;

@@ -6,7 +6,7 @@ import type { Session } from "../session/session";
 import { hidden, type State } from "../store";
 import type { LinePly, Side } from "../types";
 import { memo, type Panel } from "./panel";
-import { button, mark, section } from "./parts";
+import { mark, section } from "./parts";
 
 /** The names that a line has for the side to move; any other name is the other side. */
 function sideOf(ply: LinePly, first: LinePly | undefined, toMove: Side): Side {
@@ -17,8 +17,8 @@ export function linePanel(session: Session): Panel {
   const { element, body, note } = section("line", "Best line", (name, open) => session.section(name, open));
   const list = h("ol", { class: "line" });
   const empty = h("p", { class: "soft" });
-  const whole = button("To the end", () => void session.analyst.line(), { kind: "ghost" });
-  body.append(list, empty, whole);
+  const whole = h("li", {}, h("button", { type: "button", class: "ply to-end", onclick: () => void session.analyst.line() }, "\u2026 to the end"));
+  body.append(list, empty);
   let state: State;
   const draw = memo(() => {
     const { record } = state;
@@ -34,7 +34,7 @@ export function linePanel(session: Session): Panel {
         onpointerleave: at === 0 ? () => session.preview.hover(null) : null,
       }, mark(side), ply.move));
     }));
-    whole.hidden = !line || line.complete || plies.length === 0;
+    if (line && !line.complete && plies.length > 0) list.append(whole);
     say(note, line && plies.length > 0 ? (line.complete ? `${plies.length} plies, to the end` : `first ${plies.length} plies`) : "");
     say(empty, record?.moves.length === 0 ? "The game is over." : hidden(state) ? "Hidden until you choose a move." : "");
     empty.hidden = empty.textContent === "";

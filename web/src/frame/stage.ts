@@ -2,8 +2,7 @@
 
 import type { ArrowKey, BoardScene, BoardView } from "../boards/board";
 import { board } from "../boards/boards";
-import { fill, h, say } from "../dom";
-import { viewText } from "../format";
+import { fill, h } from "../dom";
 import type { Session } from "../session/session";
 import { back, forward, ROOT, toEnd, toStart } from "../state/tree";
 import { hidden, serverGame, type State, visibleValues } from "../store";
@@ -15,14 +14,10 @@ const KEYS: Record<string, ArrowKey> = { ArrowUp: "up", ArrowDown: "down", Arrow
 
 export function stage(session: Session): Panel {
   const views = new Map<GameName, BoardView>();
-  const host = h("div", {
-    class: "board-host", tabindex: 0, role: "application", "aria-roledescription": "board",
-    "aria-label": "Board: arrows move about it, Enter plays", id: "board",
-  });
-  const spoken = h("p", { class: "unseen", "aria-live": "polite" });
+  const host = h("div", { class: "board-host", id: "board" });
   const problem = h("div", { class: "problem" });
   const tools = toolbar(session);
-  const element = h("div", { class: "stage" }, host, problem, spoken, tools.element);
+  const element = h("div", { class: "stage" }, host, problem, tools.element);
   let state: State;
   let view: BoardView | null = null;
 
@@ -41,19 +36,18 @@ export function stage(session: Session): Panel {
     return known;
   };
 
+  // The moves on a board are buttons, one of which Tab reaches; arrows lead from one to the next.
   host.addEventListener("keydown", (event) => {
-    if (!view || event.ctrlKey || event.metaKey || event.altKey) return;
     const key = KEYS[event.key];
-    if (key) {
-      const next = view.step(session.state.focus, key);
-      session.store.set({ focus: next });
-      session.preview.hover(next);
-    } else if (event.key === "Enter" && session.state.focus !== null) void session.modes.pick(session.state.focus);
-    else return;
+    if (!view || !key || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
+    const next = view.step(session.state.focus, key);
+    session.store.set({ focus: next });
+    session.preview.hover(next);
     event.preventDefault();
     event.stopPropagation();
   });
-  host.addEventListener("blur", () => {
+  host.addEventListener("focusout", (event) => {
+    if (event.relatedTarget instanceof Node && host.contains(event.relatedTarget)) return;
     session.store.set({ focus: null });
     session.preview.hover(null);
   });
@@ -66,7 +60,7 @@ export function stage(session: Session): Panel {
     return {
       record: shown, values: visibleValues(state), best: !secret, last: edit ? null : (tree.nodes[tree.current]?.move ?? null),
       focus: state.focus, hover: state.hover, reply: state.reply, edit: edit !== null, flipped: state.flipped, layers: state.layers,
-      why: secret || edit ? null : state.why, hood: secret || edit ? null : state.hood,
+      why: secret || edit ? null : state.why, hood: secret || edit ? null : state.hood, marked: secret || edit ? null : state.marked,
     };
   };
 
@@ -80,24 +74,16 @@ export function stage(session: Session): Panel {
     ]));
     problem.hidden = state.problem === null;
     if (drawn) show(serverGame(state)).draw(drawn);
-    say(spoken, state.focus === null ? "" : focusText(state));
   });
 
   return {
     element,
     draw: (now) => {
       state = now;
-      draw(now.record, now.settled, now.asked, now.found, now.focus, now.hover, now.reply, now.edit, now.flipped, now.layers, now.why, now.hood, now.mode, now.guess, now.match, now.puzzles, now.problem, now.tree);
+      draw(now.record, now.settled, now.asked, now.found, now.focus, now.hover, now.reply, now.edit, now.flipped, now.layers, now.why, now.hood, now.marked, now.mode, now.guess, now.match, now.puzzles, now.problem, now.tree);
       tools.draw(now);
     },
   };
-}
-
-/** What the keyboard is on, in words. */
-function focusText(state: State): string {
-  const answer = state.focus === null ? undefined : visibleValues(state)?.get(state.focus);
-  if (!answer) return state.focus ?? "";
-  return `${answer.move}: ${viewText(answer.value.mover)}${answer.best ? ", best" : ""}`;
 }
 
 function toolbar(session: Session): Panel {

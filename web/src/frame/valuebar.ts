@@ -35,12 +35,12 @@ export function valueBar(): Panel {
   const element = h("section", { class: "card value", "aria-label": "Value" }, h("div", { class: "bar-sides" }, sides.first, sides.second), bar, sentence, exact);
 
   const side = (record: GameRecord, which: Side, value: Value | null): void => {
-    const points = record.scores ? h("span", { class: "points", title: "Points so far" }, String(record.points[which])) : null;
+    const points = record.scores ? h("span", { class: "points" }, record.points[which] === 1 ? "1 point so far" : `${record.points[which]} points so far`) : null;
     const amount = value ? seenBy(value, record.to_move, which) : null;
     const moves = record.to_move === which && record.moves.length > 0;
-    fill(sides[which], mark(which), h("span", { class: `side-name ${which}` }, named(record, which)), points,
-      moves ? h("span", { class: "turn" }, "to move") : null,
-      amount && amount.certainty !== "unknown" ? h("strong", { class: "amount" }, viewText(amount)) : null);
+    fill(sides[which],
+      h("span", { class: "side-line" }, mark(which), h("span", { class: `side-name ${which}` }, named(record, which)), moves ? h("span", { class: "turn" }, "to move") : null),
+      h("span", { class: "side-line" }, amount && amount.certainty !== "unknown" ? h("strong", { class: "amount" }, viewText(amount)) : null, points));
   };
 
   let state: State;

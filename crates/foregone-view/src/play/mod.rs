@@ -43,6 +43,11 @@ pub trait PlayedGame: Game {
     /// Why it names none.
     fn read_move(position: &PositionOf<Self>, text: &str) -> Result<MoveOf<Self>, ReadError>;
 
+    /// The parts of the board that a move takes besides its own, in games where it may; it is legal.
+    fn takes(_position: &PositionOf<Self>, _mv: MoveOf<Self>) -> Option<Vec<String>> {
+        None
+    }
+
     /// Has the engine choose its move: the first of the best.
     ///
     /// # Errors
@@ -204,6 +209,10 @@ impl PlayedGame for Dots {
 
     fn read_move(_position: &PositionOf<Self>, text: &str) -> Result<Edge, ReadError> {
         Ok(bare(text).to_ascii_lowercase().parse()?)
+    }
+
+    fn takes(position: &PositionOf<Self>, edge: Edge) -> Option<Vec<String>> {
+        Some(position.closed_by(edge).map(|cell| cell.to_string()).collect())
     }
 
     fn promise(position: &PositionOf<Self>, value: &Known<ValueOf<Self>>) -> String {

@@ -43,7 +43,7 @@ pub fn standing<G: PlayedGame>(game: &Match<PositionOf<G>>, page: Page) -> Strin
 /// Whose turn it is, and the points since the start; of a game that has ended, how.
 pub fn turn<G: PlayedGame>(game: &Match<PositionOf<G>>) -> String {
     match game.ending() {
-        Some(end) => ending::<G>(game, end),
+        Some(end) => ending::<G>(game, end) + ".\n",
         None => format!("{} to move{}.\n", G::player(game.position().to_move()), points::<G>(game)),
     }
 }
@@ -57,24 +57,24 @@ fn points<G: PlayedGame>(game: &Match<PositionOf<G>>) -> String {
     format!("; points since the start: {first}, {second}")
 }
 
-/// How a game ended.
-fn ending<G: PlayedGame>(game: &Match<PositionOf<G>>, ending: Ending) -> String {
+/// How a game ended, as a sentence without its full stop.
+pub fn ending<G: PlayedGame>(game: &Match<PositionOf<G>>, ending: Ending) -> String {
     let margin = match ending {
         Ending::Resigned(side) => {
-            return format!("{} resigns: {} wins.\n", G::player(side), G::player(side.other()));
+            return format!("{} resigns: {} wins", G::player(side), G::player(side.other()));
         }
-        Ending::Decided(side) => return format!("{}.\n", G::decided(side)),
+        Ending::Decided(side) => return G::decided(side),
         Ending::Over(margin) => margin.points(),
     };
     if game.played().is_empty() {
-        return "The game is over: no move is left.\n".to_owned();
+        return "The game is over: no move is left".to_owned();
     }
     let result = match margin {
         0 => "a draw".to_owned(),
         1.. => format!("{} wins by {margin}", G::player(Side::First)),
         _ => format!("{} wins by {}", G::player(Side::Second), margin.unsigned_abs()),
     };
-    format!("The game is over{}: {result}.\n", points::<G>(game))
+    format!("The game is over{}: {result}", points::<G>(game))
 }
 
 /// `first plays h,0,1, scoring 2`.

@@ -326,7 +326,12 @@ impl Position {
 
     /// Whether drawing an edge closes a box.
     pub(super) fn closes(&self, edge: Edge) -> bool {
-        self.board.beside(edge).into_iter().flatten().any(|cell| self.open_sides(cell) == 1)
+        self.closed_by(edge).next().is_some()
+    }
+
+    /// The boxes that drawing an undrawn edge closes: at most two.
+    pub fn closed_by(&self, edge: Edge) -> impl Iterator<Item = Cell> + '_ {
+        self.board.beside(edge).into_iter().flatten().filter(|&cell| self.open_sides(cell) == 1)
     }
 
     /// Boxes that nobody has captured yet.

@@ -1,0 +1,59 @@
+//! The page: files that are part of the program.
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+/// In a program built for use they are within it; one built for development reads them anew each time.
+#[derive(RustEmbed)]
+#[folder = "assets"]
+struct Assets;
+
+/// The page that every game's address leads to.
+pub(crate) const PAGE: &str = "index.html";
+
+/// How long a file whose name holds a hash of it may be kept: for good, as another file would have another name.
+const FOR_GOOD: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+/// Any other may be kept, and is asked for again.
+const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// A file of the page; not to be sent again if the client has it. `None` if there is none of that name.
+pub(crate) fn file(name: &str, request: &HeaderMap) -> Option<Response> {
+    let EmbeddedFile { data, metadata } = Assets::get(name)?;
+    let hash: String = metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    let tag = format!("\"{hash}\"");
+    let known = request.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
+    // Compression weakens a tag.
+    let is_known =
+        known.is_some_and(|tags| tags.split(',').any(|known| known.trim().trim_start_matches("W/") == tag));
+    let body = if is_known { Body::empty() } else { Body::from(Bytes::from(data.into_owned())) };
+    let mut response = Response::new(body);
+    if is_known {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(name)));
+    headers.insert(header::CACHE_CONTROL, if name.starts_with("assets/") { FOR_GOOD } else { ASK_AGAIN });
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    Some(response)
+}
+
+/// The type of a file, by the end of its name.
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

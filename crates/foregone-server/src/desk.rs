@@ -1,0 +1,370 @@
+//! A game as the server has it: questions by name, made into work.
+//!
+//! A [`Desk`] reads a request, so that what is wrong with it is told at once, and gives back [`Work`] for whoever has the time.
+
+use std::marker::PhantomData;
+
+use foregone::play::Match;
+use foregone::{Explain as _, Limits, Method as _, SolveError, Solver as _};
+use foregone_view::picture::{self, Picture, PictureError, Theme};
+use foregone_view::schema::{self, Origin, placed};
+use foregone_view::service::{self, Facts};
+use foregone_view::{ExplainedGame, Form, MethodOf, PlayedGame, PositionOf, Read, ReadError};
+
+use crate::answer::{Answer, json};
+use crate::fault::{Code, Fault};
+use crate::query::{Asked, shown};
+
+/// What takes a run to answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verb {
+    Solve,
+    Analyze,
+    Line,
+    Why,
+    Choose,
+    Generate,
+    Influence,
+    Polynomial,
+    Nimber,
+}
+
+impl Verb {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Solve => "solve",
+            Self::Analyze => "analyze",
+            Self::Line => "line",
+            Self::Why => "why",
+            Self::Choose => "choose",
+            Self::Generate => "generate",
+            Self::Influence => "influence",
+            Self::Polynomial => "polynomial",
+            Self::Nimber => "nimber",
+        }
+    }
+}
+
+/// Work that is ready to be done.
+pub(crate) struct Prepared {
+    /// The question in one line, the same for all ways to ask it.
+    pub(crate) question: String,
+    pub(crate) work: Work,
+}
+
+/// Something to do within limits.
+pub(crate) type Work = Box<dyn FnOnce(&Limits<'_>) -> Result<Answer, Fault> + Send>;
+
+/// How a picture is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Format {
+    Svg,
+    Png,
+}
+
+/// What a picture shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shows {
+    Board,
+    Analysis,
+    Why,
+    Line,
+}
+
+const SHOWS: &[(&str, Shows)] =
+    &[("board", Shows::Board), ("analysis", Shows::Analysis), ("why", Shows::Why), ("line", Shows::Line)];
+const THEMES: &[(&str, Theme)] = &[("light", Theme::Light), ("dark", Theme::Dark), ("auto", Theme::Auto)];
+/// The most and the least that `scale` may be.
+const SCALES: std::ops::RangeInclusive<f32> = 0.1..=32.0;
+
+/// A game, whichever it is.
+pub(crate) trait Desk: Sync {
+    fn name(&self) -> &'static str;
+
+    fn facts(&self) -> Facts;
+
+    /// Makes a question into work.
+    fn prepare(&self, verb: Verb, asked: &Asked) -> Result<Prepared, Fault>;
+
+    /// Makes a picture, or the work that leads to one.
+    fn picture(&self, format: Format, asked: &Asked) -> Result<Drawn, Fault>;
+
+    /// The board of a position.
+    fn show(&self, asked: &Asked) -> Result<Answer, Fault>;
+
+    /// The positions of a text.
+    fn read(&self, asked: &Asked, text: &str) -> Result<Answer, Fault>;
+
+    /// A position in another form.
+    fn convert(&self, asked: &Asked) -> Result<Answer, Fault>;
+
+    /// A game after some moves.
+    fn game(&self, asked: &Asked) -> Result<Answer, Fault>;
+}
+
+/// A picture that is made, or is still to be.
+pub(crate) enum Drawn {
+    Made(Answer),
+    Work(Prepared),
+}
+
+/// What the server must know of a game besides what interfaces know.
+pub(crate) trait ServedGame: PlayedGame {
+    /// What the game is called, and what it is.
+    const TITLE: &'static str;
+    const SUMMARY: &'static str;
+    /// A position to begin with.
+    const START: &'static str;
+    /// Verbs beyond those of every game.
+    const VERBS: &'static [Verb] = &[];
+    /// Whether it can be said who moves.
+    const TURNS: bool = false;
+    /// How to say why, in games whose answers come with reasons.
+    const WHY: Option<Why<Self>> = None;
+
+    /// A solver with the settings of a request.
+    fn solver(method: MethodOf<Self>, _asked: &Asked) -> Result<Self::Solver, Fault> {
+        Ok(Self::Solver::with_method(method))
+    }
+
+    /// Makes a question that only this game has into work.
+    fn prepare_own(verb: Verb, _asked: &Asked) -> Result<Prepared, Fault> {
+        Err(unknown_verb::<Self>(verb.name()))
+    }
+}
+
+/// How a game says why: as an answer, and as a picture.
+pub(crate) struct Why<G: ServedGame> {
+    answer: fn(&mut G::Solver, &PositionOf<G>, &Origin, &Limits<'_>) -> Result<Answer, SolveError>,
+    picture: fn(&mut G::Solver, &PositionOf<G>, &Limits<'_>) -> Result<Sketch, SolveError>,
+}
+
+/// A picture to be written, and why the run behind it ended.
+type Sketch = (Result<Picture, PictureError>, foregone::StopReason);
+
+impl<G: ServedGame + ExplainedGame> Why<G> {
+    /// By the reasons of a game.
+    pub(crate) const fn new() -> Self {
+        Self {
+            answer: |solver, position, origin, limits| {
+                let found = solver.why(position, limits)?;
+                let object = schema::why::<G>(position, &found);
+                Ok(Answer::json(&placed(origin, object), found.analysis.report.stop))
+            },
+            picture: |solver, position, limits| {
+                let found = solver.why(position, limits)?;
+                Ok((picture::why::<G>(position, &found), found.analysis.report.stop))
+            },
+        }
+    }
+}
+
+/// The desk of a game.
+pub(crate) struct Served<G>(PhantomData<fn() -> G>);
+
+impl<G> Served<G> {
+    pub(crate) const NEW: Self = Self(PhantomData);
+}
+
+/// The verbs that every game has, those with reasons, and its own.
+fn verbs<G: ServedGame>() -> Vec<&'static str> {
+    let mut verbs = vec!["show", "solve", "analyze", "line"];
+    if G::WHY.is_some() {
+        verbs.push("why");
+    }
+    verbs.extend(["choose", "game", "read", "convert"]);
+    verbs.extend(G::VERBS.iter().map(|verb| verb.name()));
+    verbs
+}
+
+pub(crate) fn unknown_verb<G: ServedGame>(verb: &str) -> Fault {
+    Fault::new(Code::Unknown, format!("{} has no `{verb}`: it has {}", G::NAME, verbs::<G>().join(", ")))
+}
+
+/// The form of a name; `None` to find it out.
+fn form<G: ServedGame>(asked: &Asked, name: &str) -> Result<Option<&'static Form<PositionOf<G>>>, Fault> {
+    let named = asked.text(name).filter(|form| *form != "auto");
+    let Some(named) = named else { return Ok(None) };
+    let found = G::FORMS.iter().find(|form| form.name == named);
+    found.map(Some).ok_or_else(|| {
+        let known: Vec<_> = G::FORMS.iter().map(|form| form.name).collect();
+        let known = known.join(", ");
+        Fault::query(format!("{name}: {} has no form `{}`: expected one of {known}", G::NAME, shown(named)))
+    })
+}
+
+/// Reads the positions of a text.
+fn read<G: ServedGame>(asked: &Asked, text: &str) -> Result<Read<PositionOf<G>>, Fault> {
+    let read = foregone_view::read::<G>(form::<G>(asked, "from")?, text, false);
+    read.map_err(|error| Fault::position(&error))
+}
+
+/// The one position of a request, and where it comes from.
+pub(crate) fn position<G: ServedGame>(asked: &Asked) -> Result<(PositionOf<G>, Origin), Fault> {
+    one::<G>(asked, "position")
+}
+
+pub(crate) fn one<G: ServedGame>(asked: &Asked, name: &str) -> Result<(PositionOf<G>, Origin), Fault> {
+    let Read { mut positions, guess } = read::<G>(asked, asked.required(name))?;
+    let origin = Origin::new(None, 0, 1, guess.map(|guess| guess.form.name));
+    match (positions.pop(), positions.len()) {
+        (Some(position), 0) => Ok((position, origin)),
+        (_, others) => {
+            let error = ReadError::from(format!("expected one position, found {}", others + 1));
+            Err(Fault::position(&error))
+        }
+    }
+}
+
+/// The method of a request.
+fn method<G: ServedGame>(asked: &Asked) -> Result<MethodOf<G>, Fault> {
+    let found = asked.read_as("method", MethodOf::<G>::by_name)?;
+    Ok(found.unwrap_or_default())
+}
+
+/// A question about a position, with all that the answer depends on but limits.
+pub(crate) fn question<G: ServedGame>(
+    verb: &str,
+    position: &PositionOf<G>,
+    origin: &Origin,
+    asked: &Asked,
+    settings: &[&str],
+) -> String {
+    let mut question = format!("{} {verb}", G::NAME);
+    for &name in settings {
+        if let Some(text) = asked.text(name) {
+            question.push_str(&format!(" {name}={text:?}"));
+        }
+    }
+    // An answer tells the form that its position was read in.
+    let read_as = serde_json::to_string(origin).expect("an object of the schema");
+    question + &format!(" {read_as} {position}")
+}
+
+impl<G: ServedGame> Desk for Served<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn facts(&self) -> Facts {
+        service::facts::<G>([G::TITLE, G::SUMMARY, G::START], verbs::<G>(), G::TURNS)
+    }
+
+    fn prepare(&self, verb: Verb, asked: &Asked) -> Result<Prepared, Fault> {
+        if matches!(verb, Verb::Generate | Verb::Influence | Verb::Polynomial | Verb::Nimber) {
+            return G::prepare_own(verb, asked);
+        }
+        if !G::TURNS && asked.text("turns").is_some() {
+            return Err(Fault::query(format!("turns: {} has none", G::NAME)));
+        }
+        let (position, origin) = position::<G>(asked)?;
+        let method = method::<G>(asked)?;
+        let mut solver = G::solver(method, asked)?;
+        let question = question::<G>(verb.name(), &position, &origin, asked, &["turns", "plies"]);
+        let question = format!("{question} by {}", method.name());
+        let plies = asked.whole("plies")?.unwrap_or(usize::MAX);
+        let why = G::WHY;
+        if verb == Verb::Why && why.is_none() {
+            return Err(unknown_verb::<G>(verb.name()));
+        }
+        let work = move |limits: &Limits<'_>| {
+            Ok(match (verb, why) {
+                (Verb::Analyze, _) => {
+                    let found = solver.analyze(&position, limits)?;
+                    let object = schema::analysis::<G>(&position, &found);
+                    Answer::json(&placed(&origin, object), found.report.stop)
+                }
+                (Verb::Line, _) => {
+                    let found = solver.line(&position, plies, limits)?;
+                    Answer::json(&placed(&origin, schema::line::<G>(&position, &found)), found.report.stop)
+                }
+                (Verb::Choose, _) => {
+                    let chosen = G::choose(&mut solver, &position, limits)?;
+                    Answer::json(&service::choice::<G>(&position, &chosen), chosen.stop)
+                }
+                (Verb::Why, Some(why)) => (why.answer)(&mut solver, &position, &origin, limits)?,
+                _ => {
+                    let found = solver.solve(&position, limits)?;
+                    let object = schema::solution::<G>(&position, &found);
+                    Answer::json(&placed(&origin, object), found.report.stop)
+                }
+            })
+        };
+        Ok(Prepared { question, work: Box::new(work) })
+    }
+
+    fn picture(&self, format: Format, asked: &Asked) -> Result<Drawn, Fault> {
+        let shows = asked.word("picture", SHOWS)?;
+        let theme = asked.word("theme", THEMES)?;
+        let scale = asked.within("scale", &SCALES)?.unwrap_or(2.0);
+        let (position, origin) = position::<G>(asked)?;
+        let write = move |drawn: Result<Picture, PictureError>| {
+            let too_large = |error: PictureError| Fault::new(Code::TooLarge, error.to_string());
+            let drawn = drawn.map_err(too_large)?;
+            Ok::<_, Fault>(match format {
+                Format::Svg => Answer::of(drawn.svg(theme), "image/svg+xml"),
+                Format::Png => Answer::of(drawn.png(theme, scale).map_err(too_large)?, "image/png"),
+            })
+        };
+        if shows == Shows::Board {
+            return Ok(Drawn::Made(write(picture::board::<G>(&position))?));
+        }
+        let method = method::<G>(asked)?;
+        let mut solver = G::solver(method, asked)?;
+        let why = G::WHY;
+        if shows == Shows::Why && why.is_none() {
+            return Err(unknown_verb::<G>("why"));
+        }
+        let name = if format == Format::Svg { "show.svg" } else { "show.png" };
+        let settings = ["turns", "picture", "theme", "scale"];
+        let question = question::<G>(name, &position, &origin, asked, &settings);
+        let work = move |limits: &Limits<'_>| {
+            let (drawn, stop) = match (shows, why) {
+                (Shows::Line, _) => {
+                    let found = solver.line(&position, usize::MAX, limits)?;
+                    (picture::line::<G>(&position, &found), found.report.stop)
+                }
+                (Shows::Why, Some(why)) => (why.picture)(&mut solver, &position, limits)?,
+                _ => {
+                    let found = solver.analyze(&position, limits)?;
+                    (picture::analysis::<G>(&position, &found), found.report.stop)
+                }
+            };
+            Ok(Answer { stop, ..write(drawn)? })
+        };
+        Ok(Drawn::Work(Prepared {
+            question: format!("{question} by {}", method.name()),
+            work: Box::new(work),
+        }))
+    }
+
+    fn show(&self, asked: &Asked) -> Result<Answer, Fault> {
+        let (position, origin) = position::<G>(asked)?;
+        Ok(json(&placed(&origin, schema::board::<G>(&position))))
+    }
+
+    fn read(&self, asked: &Asked, text: &str) -> Result<Answer, Fault> {
+        Ok(json(&service::readings::<G>(&read::<G>(asked, text)?)))
+    }
+
+    fn convert(&self, asked: &Asked) -> Result<Answer, Fault> {
+        let (position, _) = position::<G>(asked)?;
+        let form = form::<G>(asked, "to")?.ok_or_else(|| Fault::query("to: expected the name of a form"))?;
+        let written = (form.write)(&[position]).map_err(|error| Fault::position(&error))?;
+        Ok(Answer::of(written, "text/plain; charset=utf-8"))
+    }
+
+    fn game(&self, asked: &Asked) -> Result<Answer, Fault> {
+        let (start, _) = one::<G>(asked, "start")?;
+        let mut game = Match::new(start);
+        let moves = asked.text("moves").unwrap_or_default().split(';').filter(|name| !name.trim().is_empty());
+        for (name, number) in moves.zip(1..) {
+            let illegal = |error: &dyn std::fmt::Display| {
+                Fault::new(Code::IllegalMove, format!("move {number}: {error}"))
+            };
+            let mv = G::read_move(game.position(), name).map_err(|error| illegal(&error))?;
+            game.play(mv).map_err(|error| illegal(&error))?;
+        }
+        Ok(json(&service::record::<G>(&game)))
+    }
+}
