@@ -214,7 +214,6 @@ test("chains have letters, and the double-cross is drawn where it is best", () =
       { name: "A", kind: "chain", independent: true, size: 1, boxes: ["c1"], edges: ["v,0,2", "v,0,3"] },
     ],
     junctions: [], parts: 1, now: then, long_chains: 0, loops: 0,
-    // biome-ignore lint/suspicious/noThenProperty: so the field is called.
     groups: [{ does: "hands back", best: true, closes: 0, opens: 0, loony: true, then, moves: ["v,0,2"] }],
     moves: [{ move: "v,0,2", group: 0, piece: "○" }],
   };
