@@ -16,7 +16,7 @@ import {
   retaken,
 } from "./contour-grid";
 import { enter } from "./entry";
-import { button, keyOfMoves, label, type Marks, marks, nameSize } from "./moves";
+import { button, keyOfMoves, label, type Marks, marks, NAMES, NUMBERS, sized } from "./moves";
 import { path, type Shape, shape, text } from "./paint";
 import { columnName, type Place, readCell } from "./places";
 import { type Brush, type KeyEntry, type Painter, Stage } from "./stage";
@@ -51,7 +51,7 @@ class Contour implements Painter {
     const on = grid(board.rows, board.columns, flipped);
     brush.frame(on.size, LARGEST);
     const scale = brush.scale;
-    const sizes = { score: scoreSize(board, scale), name: nameSize(PITCH * 0.36, scale) };
+    const sizes = { score: scoreSize(board, scale), name: sized(13, PITCH * 0.36, scale, NAMES) };
     brush.layer("ground").draw([board.rows, board.columns, flipped], () => ground(on));
     brush.layer("taken").draw([record, flipped, scene.last], () => taken(on, record, board, scene.last));
     brush.layer("contour").draw([record, flipped], () => contour(on, board));
@@ -113,7 +113,7 @@ function scoreSize(board: ContourBoard, scale: number): number {
   for (const row of [...board.first, ...board.second]) {
     for (const score of row) widest = Math.max(widest, em(score < 0 ? signed(score) : String(score)));
   }
-  return fitting(widest, PITCH - 14, Math.min(PITCH * 0.26, Math.max(9.5, Math.min(12.5 * scale, 17)) / scale));
+  return fitting(widest, PITCH - 14, sized(12.5, PITCH * 0.26, scale, [9.5, 16.5]));
 }
 
 function ground(on: Grid): Shape[] {
@@ -237,7 +237,7 @@ function moves(
   scoreSize: number,
   scale: number,
 ): Shape[] {
-  const size = fitting(shown.widest, PITCH - 14, Math.min(PITCH * 0.4, Math.max(18, 12.5 / scale)));
+  const size = fitting(shown.widest, PITCH - 14, sized(18, PITCH * 0.38, scale, NUMBERS));
   const { sums } = scene.layers;
   const largest = sums ? largestSum(board) : 1;
   return scene.record.moves.flatMap((name) => {

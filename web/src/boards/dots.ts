@@ -18,7 +18,7 @@ import {
   reach,
 } from "./dots-grid";
 import { letterShapes, pieceShapes } from "./dots-pieces";
-import { button, keyOfMoves, label, type Mark, type Marks, marks, nameSize } from "./moves";
+import { button, keyOfMoves, label, type Mark, type Marks, marks, NAMES, NUMBERS, sized } from "./moves";
 import { path, type Shape, shape, text } from "./paint";
 import { cellName, type EdgePlace, type Point, readCell, readEdge } from "./places";
 import { type Brush, type KeyEntry, type Painter, Stage } from "./stage";
@@ -68,7 +68,7 @@ class DotsAndBoxes implements Painter {
     brush.layer("pieces").draw([pieces, flipped], () => (pieces ? pieceShapes(on, pieces) : []));
     brush.layer("drawn").draw([record, flipped, scene.last], () => drawn(on, board, record, scene.last));
     brush.layer("dots").draw(still, () => allDots(on));
-    const letter = Math.min(PITCH * 0.36, Math.max(14.5, 10.5 / scale));
+    const letter = sized(14.5, PITCH * 0.36, scale, NUMBERS);
     const lettered = pieces && letter * scale >= LEGIBLE ? pieces : null;
     brush.layer("letters").draw([lettered, flipped, letter], () => (lettered ? letterShapes(on, lettered, letter) : []));
     const shown = marks(scene);
@@ -190,7 +190,7 @@ function allDots(on: Dots): Shape[] {
 }
 
 function moves(scene: BoardScene, on: Dots, shown: Marks, scale: number): Shape[] {
-  const size = fitting(shown.widest, PITCH * 0.5, Math.min(PITCH * 0.3, Math.max(14, 11 / scale)));
+  const size = fitting(shown.widest, PITCH * 0.5, sized(14, PITCH * 0.3, scale, NUMBERS));
   const numbers = size * scale >= LEGIBLE;
   return scene.record.moves.flatMap((name) => {
     const edge = readEdge(name);
@@ -295,7 +295,7 @@ function replies(why: BoardScene["why"], move: string, mover: Side): Side {
 }
 
 function names(on: Dots, scale: number): Shape[] {
-  const size = nameSize(PITCH * 0.34, scale);
+  const size = sized(13, PITCH * 0.34, scale, NAMES);
   if (size * scale < LEGIBLE) return [];
   const shapes: Shape[] = [];
   for (let row = 0; row <= on.rows; row += 1) {

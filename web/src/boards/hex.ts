@@ -8,7 +8,7 @@ import type { GameRecord, HexBoard, Side } from "../types";
 import type { BoardEvents, BoardScene, BoardView } from "./board";
 import { BAND, bands, corners, type Edge, type Hexes, hexes, middle, places, SIDE, WIDTH } from "./hex-grid";
 import { swept } from "./hex-sweep";
-import { button, keyOfMoves, label, type Marks, marks, nameSize } from "./moves";
+import { button, keyOfMoves, label, type Marks, marks, NAMES, NUMBERS, sized } from "./moves";
 import { path, type Shape, shape, text } from "./paint";
 import { columnName, readCell } from "./places";
 import { type Brush, type KeyEntry, type Painter, Stage } from "./stage";
@@ -119,8 +119,7 @@ function influences(scene: BoardScene): Influence | null {
 
 function moves(scene: BoardScene, on: Hexes, shown: Marks, influence: Influence | null, scale: number): Shape[] {
   const room = WIDTH - 9;
-  const most = Math.min(SIDE * 0.62, Math.max(15.5, 12 / scale));
-  const size = fitting(shown.widest, room, most);
+  const size = fitting(shown.widest, room, sized(15.5, SIDE * 0.62, scale, NUMBERS));
   const note = Math.min(10.5, size * 0.75);
   return scene.record.moves.flatMap((name) => {
     const place = readCell(name);
@@ -229,7 +228,7 @@ function preview(scene: BoardScene, on: Hexes, shown: Marks): Shape[] {
 }
 
 function names(on: Hexes, scale: number): Shape[] {
-  const size = nameSize(SIDE * 0.62, scale);
+  const size = sized(13, SIDE * 0.62, scale, NAMES);
   if (size * scale < LEGIBLE) return [];
   const shapes: Shape[] = [];
   for (let row = 0; row < on.rows; row += 1) {

@@ -36,10 +36,16 @@ export function marks(scene: BoardScene, decimals = 1): Marks {
   return { of, widest };
 }
 
-/** The size of the names beside a board: so many pixels at least and at most, if there is room. */
-export function nameSize(room: number, scale: number): number {
-  return Math.min(room, Math.max(10, Math.min(13 * scale, 15)) / scale);
+/**
+ * The size of a text that grows with its board, but stays within so many pixels: small boards can be read, and large ones do not
+ * shout. No larger than there is room for.
+ */
+export function sized(usual: number, room: number, scale: number, [least, most]: readonly [number, number]): number {
+  return Math.min(room, Math.max(least, Math.min(usual * scale, most)) / scale);
 }
+
+export const NAMES = [10, 15] as const;
+export const NUMBERS = [11.5, 25] as const;
 
 /** A move as a button. */
 export function button(name: string, label: string, inside: readonly Shape[], more = ""): Shape {

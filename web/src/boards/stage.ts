@@ -185,7 +185,8 @@ export class Stage implements BoardView, Brush {
   private measure(): void {
     const wide = this.svg.clientWidth;
     const high = this.svg.clientHeight;
-    if (wide === 0 || high === 0) return;
+    // Not yet on a page, it has no size.
+    if (!(wide > 0 && high > 0)) return;
     this.scale = Math.max(0.05, Math.round(20 * Math.min(wide / this.size.x, high / this.size.y)) / 20);
   }
 

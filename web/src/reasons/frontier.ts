@@ -35,7 +35,8 @@ export function picture(frontier: Frontier, rows: number, columns: number): SVGE
     return place ? [{ cell, place, at: middle(on, place) }] : [];
   });
   const [xs, ys] = [cells.map(({ at }) => at.x), cells.map(({ at }) => at.y)];
-  const [left, top] = [Math.min(...xs) - SIDE, Math.min(...ys) - SIDE - 16];
+  const joined = arcs(cells);
+  const [left, top] = [Math.min(...xs) - SIDE, Math.min(...ys) - SIDE - (joined.length > 0 ? 10 : 0)];
   const [width, height] = [Math.max(...xs) + SIDE - left, Math.max(...ys) + SIDE + 2 - top];
   const shapes: SVGElement[] = [];
   for (const { cell, place, at } of cells) {
@@ -48,7 +49,7 @@ export function picture(frontier: Frontier, rows: number, columns: number): SVGE
       shapes.push(text);
     }
   }
-  shapes.push(...arcs(cells));
+  shapes.push(...joined);
   return svg(
     "svg",
     { class: "frontier-picture", viewBox: `${left} ${top} ${width} ${height}`, "aria-hidden": "true" },

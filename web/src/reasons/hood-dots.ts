@@ -1,13 +1,14 @@
 /** Under the hood, at Dots and Boxes: what the method takes the position apart into. */
 
 import { type Child, h } from "../dom";
+import { named } from "../format";
 import type { GameRecord, HoodAnswer } from "../types";
 import type { DotsHood } from "./shapes";
 
 export function hoodDots(answer: HoodAnswer, record: GameRecord): Child[] {
   const hood = answer.hood as DotsHood | undefined;
   if (!hood) return [h("p", { class: "soft" }, "A limit was reached before all was told.")];
-  const mover = record.players[record.to_move];
+  const mover = named(record, record.to_move);
   const parts: Child[] = [h("p", {}, "The method never looks at the board. It asks three things of a position:")];
   parts.push(
     h(

@@ -22,7 +22,8 @@ export interface Plot {
 /** Each number as a part of the largest one, however large they are. */
 export function parts(values: readonly string[]): number[] {
   const numbers = values.map((value) => BigInt(value));
-  const most = numbers.reduce((one, other) => (one > other ? one : other), 1n);
+  let most = 1n;
+  for (const number of numbers) if (number > most) most = number;
   return numbers.map((number) => Number((number * 10000n) / most) / 10000);
 }
 

@@ -1,7 +1,7 @@
 /** Why, at Contour: half of lead and rest, and what each move takes, leaves and opens. */
 
 import { type Child, h } from "../dom";
-import { behindText, signed, viewText } from "../format";
+import { signed, viewText } from "../format";
 import type { GameRecord, WhyAnswer } from "../types";
 import type { ContourMoveReasons, ContourReasons } from "./shapes";
 import { formula, more, ROWS, table, type Words } from "./words";
@@ -26,22 +26,29 @@ export function whyContour(answer: WhyAnswer, record: GameRecord, words: Words):
   }
   told.push(...(why.says ?? []).map((text) => words.sentence(text)));
   if (why.moves.length === 0) return told;
-  const behind = new Map(answer.moves.map((move) => [move.move, move]));
-  const rows = why.moves.slice(0, ROWS).map((move) => {
-    const of = behind.get(move.move);
-    const loss = of?.best ? "best" : of?.behind ? behindText(of.behind) : "";
-    return [[words.move(move.move)], [loss], [signed(move.own)], [signed(move.other)], leaves(move), opens(move, words), reply(move, words)];
-  });
-  const headings = ["move", "behind", "own", "other's", "leaves", "opens", "answered by"].map((name) => [name]);
-  told.push(table(headings, rows, [1, 2, 3, 4]), more(why.moves.length));
+  const rows = why.moves
+    .slice(0, ROWS)
+    .map((move) => [[words.move(move.move)], swing(move), leaves(move), opens(move, words), reply(move, words)]);
+  const headings = ["move", "swing", "leaves", "opens", "answer"].map((name) => [name]);
+  told.push(table(headings, rows, [1, 2]), more(why.moves.length));
   told.push(
     h(
       "p",
       { class: "soft" },
-      "Own and other's score add up to a cell's swing: whoever takes it also keeps it from the other. Leaves: what the other side then gains in swings.",
+      `Swing: ${mover}'s score of the cell and the other's, which it keeps from it. Leaves: the swings that the other side then gains on ${mover}.`,
     ),
   );
   return told;
+}
+
+function swing({ own, other, swing }: ContourMoveReasons): Child[] {
+  const sum = `${amount(own)} + ${other < 0 ? `(${amount(other)})` : amount(other)} = `;
+  return [h("span", { class: "soft" }, sum), amount(swing)];
+}
+
+/** Without a plus: it is a sum's. */
+function amount(points: number): string {
+  return points < 0 ? signed(points) : String(points);
 }
 
 function leaves({ leaves }: ContourMoveReasons): Child[] {

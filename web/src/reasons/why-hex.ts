@@ -1,10 +1,13 @@
 /** Why, at Hex: how often each cell decides who connects, and what a stone there gains. */
 
 import { type Child, h } from "../dom";
-import { MINUS, percent, viewText } from "../format";
+import { MINUS, named, percent, viewText } from "../format";
 import type { GameRecord, WhyAnswer } from "../types";
 import type { HexReasons } from "./shapes";
-import { more, ROWS, table, type Words } from "./words";
+import { table, type Words } from "./words";
+
+/** The likeliest to decide; the board shows all. */
+const ROWS = 10;
 
 export function whyHex(answer: WhyAnswer, record: GameRecord, words: Words): Child[] {
   const why = answer.why as HexReasons;
@@ -13,17 +16,16 @@ export function whyHex(answer: WhyAnswer, record: GameRecord, words: Words): Chi
   const part = (cell: HexReasons["cells"][number]) => ("float" in cell.pivotal ? cell.pivotal.float : 0);
   const most = Math.max(...why.cells.map(part), 1e-9);
   const values = new Map(answer.moves.map((move) => [move.move, move]));
-  const rows = why.cells.slice(0, ROWS).map((cell) => {
+  const rows = why.cells.toSorted((one, other) => part(other) - part(one)).slice(0, ROWS).map((cell) => {
     const value = values.get(cell.cell)?.value.mover;
     const bar = h("span", { class: "bar" });
     bar.style.setProperty("--part", String(part(cell) / most));
-    const { float } = cell.gain;
-    const gain = `${float < 0 ? MINUS : "+"}${percent(Math.abs(float))}`;
+    const gain = gained(cell.gain.float);
     return [[words.place(cell.cell)], [value ? viewText(value) : ""], [gain], [percent(part(cell)), bar]];
   });
   const headings = [["move"], ["odds"], ["gain"], ["decides, %"]];
-  told.push(table(headings, rows, [1, 2, 3]), more(why.cells.length));
-  const mover = record.players[record.to_move];
+  told.push(table(headings, rows, [1, 2, 3]));
+  const mover = named(record, record.to_move);
   told.push(
     h(
       "p",
@@ -32,4 +34,11 @@ export function whyHex(answer: WhyAnswer, record: GameRecord, words: Words): Chi
     ),
   );
   return told;
+}
+
+/** In per cent, with its sign; what rounds to nothing has none. */
+function gained(part: number): string {
+  const points = (100 * part).toFixed(1);
+  if (Number(points) === 0) return "0.0";
+  return part < 0 ? points.replace("-", MINUS) : `+${points}`;
 }
