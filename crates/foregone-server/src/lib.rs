@@ -6,10 +6,12 @@
 mod answer;
 mod app;
 mod assets;
+mod batch;
 mod desk;
 mod events;
 mod fault;
 mod games;
+mod guard;
 mod jobs;
 mod metrics;
 mod query;

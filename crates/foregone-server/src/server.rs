@@ -14,6 +14,7 @@ use tokio::runtime::{self, Runtime};
 use tokio::sync::{Semaphore, watch};
 
 use crate::app::{App, router};
+use crate::guard::Hosts;
 use crate::jobs::{Allowance, Jobs};
 use crate::metrics::Metrics;
 
@@ -50,6 +51,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     app: Arc<App>,
+    hosts: Hosts,
     stop: watch::Sender<bool>,
     runtime: Runtime,
 }
@@ -87,7 +89,9 @@ impl Server {
             .thread_name("server")
             .enable_all()
             .build()?;
-        Ok(Self { listener, address, app: Arc::new(app), stop: watch::channel(false).0, runtime })
+        let is_local = address.ip().is_loopback();
+        let hosts = if is_local { Hosts::local(&settings.host) } else { Hosts(None) };
+        Ok(Self { listener, address, app: Arc::new(app), hosts, stop: watch::channel(false).0, runtime })
     }
 
     /// Where it listens.
@@ -107,14 +111,14 @@ impl Server {
     /// # Errors
     /// If the system does not let it listen.
     pub fn run(self) -> io::Result<()> {
-        let Self { listener, app, stop, runtime, .. } = self;
-        runtime.block_on(serve(listener, app, stop.subscribe()))
+        let Self { listener, app, hosts, stop, runtime, .. } = self;
+        runtime.block_on(serve(listener, app, hosts, stop.subscribe()))
     }
 }
 
-async fn serve(listener: TcpListener, app: Arc<App>, mut stop: watch::Receiver<bool>) -> io::Result<()> {
+async fn serve(listener: TcpListener, app: Arc<App>, hosts: Hosts, mut stop: watch::Receiver<bool>) -> io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let router = router(Arc::clone(&app));
+    let router = router(Arc::clone(&app), hosts);
     let graceful = GracefulShutdown::new();
     let seats = Arc::new(Semaphore::new(CONNECTIONS));
     let mut http = http1::Builder::new();
