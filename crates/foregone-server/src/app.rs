@@ -10,6 +10,7 @@ use axum::http::{HeaderValue, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, on};
+use foregone::StopReason;
 use foregone_view::lines::{no_text, place, unmarked};
 use foregone_view::service;
 use http_body::Body as _;
@@ -18,10 +19,11 @@ use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
 
-use crate::answer::{Answer, json};
+use crate::answer::{Answer, JSON, json};
 use crate::assets;
 use crate::batch::{self, JSON_LINES};
-use crate::desk::{BATCHED, Desk, Drawn, Prepared};
+use crate::cache::Cache;
+use crate::desk::{BATCHED, Desk, Drawn, Prepared, Verb};
 use crate::events;
 use crate::fault::{Code, Fault};
 use crate::games::GAMES;
@@ -45,10 +47,18 @@ const LEAST_COMPRESSED: u64 = 1_024;
 pub(crate) struct App {
     pub(crate) jobs: Jobs,
     pub(crate) metrics: Arc<Metrics>,
+    /// Answers that are kept, if any are.
+    pub(crate) cache: Option<Arc<Cache>>,
     /// What a request may take that does not ask for less.
     pub(crate) most: Allowance,
     /// How much is done at once that is too little to queue.
     pub(crate) light: Semaphore,
+}
+
+/// A question that is answered already, or work.
+pub(crate) enum Ready {
+    Kept(Answer),
+    Work(Prepared),
 }
 
 /// The router of all that there is.
@@ -145,8 +155,10 @@ async fn answer(app: &Arc<App>, route: &'static Route, request: Request) -> Resu
         }
         Does::Ask(verb) => {
             let (desk, allowance) = (desk(&request)?, app.allowance(&asked)?);
-            let prepared = app.at_once(move || desk.prepare(verb, &asked)).await?;
-            app.submit(prepared, allowance)?.answer().await?
+            match app.prepare(desk, verb, asked).await? {
+                Ready::Kept(answer) => answer,
+                Ready::Work(prepared) => app.submit_kept(prepared, allowance)?.answer().await?,
+            }
         }
         Does::Events(_) => return Err(Fault::internal()),
     };
@@ -220,6 +232,39 @@ impl App {
             time: asked.time("time")?.map_or(time, |asked| asked.min(time)),
             states: asked.whole("states")?,
         })
+    }
+
+    /// Makes a question into work, unless its answer is kept.
+    pub(crate) async fn prepare(
+        self: &Arc<Self>,
+        desk: &'static dyn Desk,
+        verb: Verb,
+        asked: Asked,
+    ) -> Result<Ready, Fault> {
+        let app = Arc::clone(self);
+        self.at_once(move || {
+            let prepared = desk.prepare(verb, &asked)?;
+            let Some(cache) = &app.cache else { return Ok(Ready::Work(prepared)) };
+            let kept = cache.find(&prepared.question);
+            app.metrics.looked_up(kept.is_some());
+            Ok(kept.map_or(Ready::Work(prepared), |bytes| Ready::Kept(Answer::of(bytes, JSON))))
+        })
+        .await
+    }
+
+    /// Puts work into the queue, and has its answer kept if it is a whole one.
+    pub(crate) fn submit_kept(self: &Arc<Self>, prepared: Prepared, allowance: Allowance) -> Result<Ticket, Fault> {
+        let Prepared { question, work } = prepared;
+        // Not the whole of the server: it ends before its workers do.
+        let cache = self.cache.clone();
+        let task = move |shift: &Shift<'_>| {
+            let answer = work(&shift.limits)?;
+            if let Some(cache) = cache.filter(|_| answer.stop == StopReason::Finished) {
+                cache.keep(&question, &answer.bytes);
+            }
+            Ok(answer)
+        };
+        self.jobs.submit(Box::new(task), allowance)
     }
 
     /// Puts work into the queue.

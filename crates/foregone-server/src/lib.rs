@@ -7,6 +7,7 @@ mod answer;
 mod app;
 mod assets;
 mod batch;
+mod cache;
 mod desk;
 mod events;
 mod fault;
@@ -18,4 +19,4 @@ mod query;
 mod routes;
 mod server;
 
-pub use server::{Server, Settings, Stopper};
+pub use server::{Keep, Server, Settings, Stopper};

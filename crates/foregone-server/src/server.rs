@@ -3,9 +3,11 @@
 use std::io;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs as _};
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use directories::ProjectDirs;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -14,6 +16,7 @@ use tokio::runtime::{self, Runtime};
 use tokio::sync::{Semaphore, watch};
 
 use crate::app::{App, router};
+use crate::cache::{Cache, Note, USUAL};
 use crate::guard::Hosts;
 use crate::jobs::{Allowance, Jobs};
 use crate::metrics::Metrics;
@@ -44,6 +47,37 @@ pub struct Settings {
     pub memory: u64,
     /// The longest time for the work on one request.
     pub time: Duration,
+    /// Where answers are kept.
+    pub cache: Keep,
+}
+
+/// Where finished answers are kept, to be told again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// Nowhere.
+    Nothing,
+    /// In memory alone.
+    Memory,
+    /// In a file, too, which is made if it is not there.
+    File(PathBuf),
+}
+
+impl Keep {
+    /// In a file where the user's caches are; in memory, if the system has no place for those.
+    #[must_use]
+    pub fn usual() -> Self {
+        ProjectDirs::from("", "", "foregone")
+            .map_or(Self::Memory, |places| Self::File(places.cache_dir().join("answers.redb")))
+    }
+
+    fn open(&self, note: &Note) -> Option<Arc<Cache>> {
+        let path = match self {
+            Self::Nothing => return None,
+            Self::Memory => None,
+            Self::File(path) => Some(path.as_path()),
+        };
+        Some(Arc::new(Cache::open(path, USUAL, note)))
+    }
 }
 
 /// A server that listens already.
@@ -68,11 +102,12 @@ impl Stopper {
 }
 
 impl Server {
-    /// Begins to listen; connections wait until [`Server::run`].
+    /// Begins to listen; connections wait until [`Server::run`]. What is to be told to whoever runs the server is given to
+    /// `note`, a line at a time.
     ///
     /// # Errors
     /// What the system says to the address, and if it has no threads to give.
-    pub fn bind(settings: &Settings) -> io::Result<Self> {
+    pub fn bind(settings: &Settings, note: impl Fn(&str) + Send + Sync + 'static) -> io::Result<Self> {
         let addresses: Vec<SocketAddr> = (settings.host.as_str(), settings.port).to_socket_addrs()?.collect();
         let listener = TcpListener::bind(&*addresses)?;
         listener.set_nonblocking(true)?;
@@ -81,6 +116,7 @@ impl Server {
         let app = App {
             jobs: Jobs::new(settings.workers, settings.queue, Arc::clone(&metrics))?,
             metrics,
+            cache: settings.cache.open(&(Arc::new(note) as Note)),
             most: Allowance { memory: settings.memory, time: settings.time, states: None },
             light: Semaphore::new(settings.workers.get() + SERVING),
         };
