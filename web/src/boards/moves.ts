@@ -59,6 +59,12 @@ export function button(name: string, label: string, inside: readonly Shape[], mo
   return shape(name, "g", attributes, inside);
 }
 
+/** The class of what may arrive with a little motion: a chain that is taken at one go fills box by box. */
+export function arriving(arrived: ReadonlyMap<string, number>, name: string): string | undefined {
+  const order = arrived.get(name);
+  return order === undefined ? undefined : `arriving after-${Math.min(order, 4)}`;
+}
+
 export function label(scene: BoardScene, name: string): string {
   return spoken(name, scene.values?.get(name));
 }
