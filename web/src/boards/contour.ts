@@ -107,7 +107,7 @@ function scoreSize(board: ContourBoard, scale: number): number {
   for (const row of [...board.first, ...board.second]) {
     for (const score of row) widest = Math.max(widest, em(score < 0 ? signed(score) : String(score)));
   }
-  return fitting(widest, PITCH - 14, sized(12.5, PITCH * 0.26, scale, [9.5, 16.5]));
+  return fitting(widest, PITCH - 14, sized(12.5, PITCH * 0.26, scale, [9.5, 19]));
 }
 
 function ground(on: Grid): Shape[] {

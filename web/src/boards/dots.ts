@@ -16,6 +16,7 @@ import {
   hatching,
   PITCH,
   reach,
+  TO_NAMES,
 } from "./dots-grid";
 import { letterShapes, pieceShapes } from "./dots-pieces";
 import { arriving, button, keyOfMoves, label, type Mark, type Marks, marks, NAMES, NUMBERS, sized } from "./moves";
@@ -317,16 +318,14 @@ function names(on: Dots, scale: number): Shape[] {
   const shapes: Shape[] = [];
   for (let row = 0; row <= on.rows; row += 1) {
     const { y } = dot(on, row, 0);
-    shapes.push(text(`r${row}`, { x: on.left - MARGIN_OF_NAMES, y }, size, { class: "name end" }, String(row)));
+    shapes.push(text(`r${row}`, { x: on.left - TO_NAMES, y }, size, { class: "name end" }, String(row)));
   }
   for (let column = 0; column <= on.columns; column += 1) {
     const { x } = dot(on, 0, column);
-    shapes.push(text(`c${column}`, { x, y: 13 }, size, { class: "name" }, String(column)));
+    shapes.push(text(`c${column}`, { x, y: on.top - TO_NAMES }, size, { class: "name" }, String(column)));
   }
   return shapes;
 }
-
-const MARGIN_OF_NAMES = 26;
 
 function editable(on: Dots, board: DotsBoard): Shape[] {
   return [...edges(board)].map((edge) => {
