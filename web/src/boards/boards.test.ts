@@ -4,6 +4,7 @@ import type { DotsReasons } from "../reasons/shapes";
 import type { Amount, Board, GameName, GameRecord, MoveAnswer, View } from "../types";
 import type { BoardScene, BoardView } from "./board";
 import { board } from "./boards";
+import { arrivals } from "./stage";
 
 afterEach(() => document.body.replaceChildren());
 
@@ -243,4 +244,16 @@ test.each([
       for (const { value } of node.attributes) expect(value).not.toContain("NaN");
     }
   }
+});
+
+test("what a game took since it was last drawn arrives in its order; nothing arrives when it is another game or goes back", () => {
+  const ply = (move: string, takes?: string[]) => ({ side: "first" as const, move, points: 0, ...(takes ? { takes } : {}) });
+  const at = (...plies: GameRecord["plies"]) => record("dots", DOTS, [], { plies });
+  const [none, one, three] = [at(), at(ply("v,0,0")), at(ply("v,0,0"), ply("v,0,1", ["b1", "a1"]), ply("h,0,0", ["c1"]))];
+  expect([...arrivals(one, three)]).toEqual([["b1", 0], ["a1", 1], ["c1", 2]]);
+  expect([...arrivals(none, one)]).toEqual([["v,0,0", 0]]);
+  expect(arrivals(three, one).size).toBe(0);
+  expect(arrivals(null, three).size).toBe(0);
+  expect(arrivals({ ...one, start: "other" }, three).size).toBe(0);
+  expect(arrivals(at(ply("h,1,0")), three).size).toBe(0);
 });

@@ -46,6 +46,14 @@ export function corner(on: Grid, place: Place): Point {
   return { x: x - PITCH / 2, y: y - PITCH / 2 };
 }
 
+export type Score = "first" | "second";
+
+/** Where a side's score stands in a cell: the first side's at the top left, the second's at the bottom right. */
+export function scoreAt(on: Grid, place: Place, score: Score): { x: number; y: number } {
+  const { x, y } = corner(on, place);
+  return score === "first" ? { x: x + 9, y: y + 13 } : { x: x + PITCH - 9, y: y + PITCH - 13 };
+}
+
 /** The contour, from the bottom left corner to the top right one: a point at each bend. */
 export function contourLine(on: Grid, taken: readonly number[]): Point[] {
   const points: Point[] = [];

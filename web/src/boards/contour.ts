@@ -14,16 +14,19 @@ import {
   middle,
   PITCH,
   retaken,
+  type Score,
+  scoreAt,
 } from "./contour-grid";
+import { editable, editTargets, rescored } from "./contour-edit";
 import { enter } from "./entry";
-import { button, keyOfMoves, label, type Marks, marks, NAMES, NUMBERS, sized } from "./moves";
+import { arriving, button, keyOfMoves, label, type Marks, marks, NAMES, NUMBERS, sized } from "./moves";
 import { path, type Shape, shape, text } from "./paint";
 import { columnName, type Place, readCell } from "./places";
 import { type Brush, type KeyEntry, type Painter, Stage } from "./stage";
 import { em, fitting } from "./told";
 
-/** The most pixels to a unit: a cell is at most 144 pixels wide. */
-const LARGEST = 2.25;
+/** The most pixels to a unit: a cell is at most 192 pixels wide. */
+const LARGEST = 3;
 /** Below so many pixels a number is not drawn. */
 const LEGIBLE = 6.5;
 
@@ -31,8 +34,6 @@ export function contourBoard(events: BoardEvents): BoardView {
   const stage: Stage = new Stage(new Contour(events, () => stage), events);
   return stage;
 }
-
-type Score = "first" | "second";
 
 class Contour implements Painter {
   readonly name = "contour";
@@ -53,7 +54,7 @@ class Contour implements Painter {
     const scale = brush.scale;
     const sizes = { score: scoreSize(board, scale), name: sized(13, PITCH * 0.36, scale, NAMES) };
     brush.layer("ground").draw([board.rows, board.columns, flipped], () => ground(on));
-    brush.layer("taken").draw([record, flipped, scene.last], () => taken(on, record, board, scene.last));
+    brush.layer("taken").draw([record, flipped, scene.last], () => taken(on, record, board, scene.last, brush.arrived));
     brush.layer("contour").draw([record, flipped], () => contour(on, board));
     const shown = marks(scene);
     brush.layer("scores").draw([record, flipped, scale, layers.sums, edit], () => {
@@ -67,13 +68,13 @@ class Contour implements Painter {
     brush.layer("marks").draw([scene.marked, record, flipped], () => marked(scene, on));
     brush.layer("preview").draw([record, flipped, scene.hover, scene.reply, edit], () => preview(scene, on));
     brush.layer("names").draw([board.rows, board.columns, flipped, scale], () => names(on, sizes.name, scale));
-    const targets = edit
-      ? editTargets(on, board)
-      : record.moves.flatMap((name) => {
-          const place = readCell(name);
-          return place ? [{ name, at: middle(on, place) }] : [];
-        });
-    brush.targets(targets);
+    brush.targets(() => {
+      if (edit) return editTargets(on, board);
+      return record.moves.flatMap((name) => {
+        const place = readCell(name);
+        return place ? [{ name, at: middle(on, place) }] : [];
+      });
+    });
     const count = board.taken.reduce((sum, row) => sum + row, 0);
     brush.describe(
       `Contour, ${board.rows} by ${board.columns}, ${record.players[record.to_move]} to move`,
@@ -101,19 +102,12 @@ class Contour implements Painter {
   }
 }
 
-function rescored(board: ContourBoard, score: Score, place: Place, points: number): ContourBoard {
-  const rows = board[score].map((row, at) =>
-    at === place.row ? row.map((had, column) => (column === place.column ? points : had)) : row,
-  );
-  return { ...board, [score]: rows };
-}
-
 function scoreSize(board: ContourBoard, scale: number): number {
   let widest = 0;
   for (const row of [...board.first, ...board.second]) {
     for (const score of row) widest = Math.max(widest, em(score < 0 ? signed(score) : String(score)));
   }
-  return fitting(widest, PITCH - 14, sized(12.5, PITCH * 0.26, scale, [9.5, 16.5]));
+  return fitting(widest, PITCH - 14, sized(12.5, PITCH * 0.26, scale, [9.5, 19]));
 }
 
 function ground(on: Grid): Shape[] {
@@ -133,7 +127,13 @@ function owners(record: GameRecord): Map<string, Side> {
   return new Map(record.plies.map((ply) => [ply.move, ply.side]));
 }
 
-function taken(on: Grid, record: GameRecord, board: ContourBoard, last: string | null): Shape[] {
+function taken(
+  on: Grid,
+  record: GameRecord,
+  board: ContourBoard,
+  last: string | null,
+  arrived: ReadonlyMap<string, number>,
+): Shape[] {
   const shapes: Shape[] = [];
   const took = owners(record);
   for (const place of cells(board.rows, board.columns)) {
@@ -149,14 +149,9 @@ function taken(on: Grid, record: GameRecord, board: ContourBoard, last: string |
     if (place.name === last) {
       inside.push(shape("last", "circle", { class: "last", cx: at.x, cy: at.y, r: 12 }));
     }
-    shapes.push(shape(place.name, "g", side ? { class: "arriving" } : {}, inside));
+    shapes.push(shape(place.name, "g", { class: arriving(arrived, place.name) }, inside));
   }
   return shapes;
-}
-
-function scoreAt(on: Grid, place: Place, score: Score): { x: number; y: number } {
-  const { x, y } = corner(on, place);
-  return score === "first" ? { x: x + 9, y: y + 13 } : { x: x + PITCH - 9, y: y + PITCH - 13 };
 }
 
 function scores(
@@ -335,37 +330,6 @@ function names(on: Grid, size: number, scale: number): Shape[] {
     shapes.push(text(`c${column}`, { x, y: 13 }, size, { class: "name" }, columnName(column)));
   }
   return shapes;
-}
-
-function editTargets(on: Grid, board: ContourBoard) {
-  return [...cells(board.rows, board.columns)].flatMap((place) => [
-    { name: `${place.name} first`, at: scoreAt(on, place, "first") },
-    { name: place.name, at: middle(on, place) },
-    { name: `${place.name} second`, at: scoreAt(on, place, "second") },
-  ]);
-}
-
-/** While the board is edited: each score is a field, the rest of a cell takes it or puts it back. */
-function editable(on: Grid, board: ContourBoard, size: number): Shape[] {
-  return [...cells(board.rows, board.columns)].flatMap((place) => {
-    const { x, y } = corner(on, place);
-    const gone = isTaken(board.taken, place);
-    const words = gone ? `${place.name}, taken: put back` : `${place.name}: take`;
-    const hit = shape("hit", "rect", { class: "hit", x, y, width: PITCH, height: PITCH, rx: 4 });
-    const high = Math.max(20, size + 6);
-    const field = (score: Score) => {
-      const points = board[score][place.row]?.[place.column] ?? 0;
-      const wide = Math.max(PITCH / 2 - 4, em(String(points)) * size + 10);
-      const box =
-        score === "first"
-          ? { x: x + 3, y: y + 13 - high / 2 }
-          : { x: x + PITCH - 3 - wide, y: y + PITCH - 13 - high / 2 };
-      const around = { class: "field hit", ...box, width: wide, height: high, rx: 4 };
-      const told = `${score} side's score of ${place.name}: ${points}`;
-      return button(`${place.name} ${score}`, told, [shape("hit", "rect", around)], " score");
-    };
-    return [button(place.name, words, [hit], " cell"), field("first"), field("second")];
-  });
 }
 
 const around = { x: 0.5, y: 0.5, width: 15, height: 15, rx: 2 };

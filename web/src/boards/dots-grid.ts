@@ -13,7 +13,10 @@
 import { type EdgePlace, halfway, type Place, type Point, turned } from "./places";
 
 export const PITCH = 64;
-const MARGIN = 24;
+/** Room beside the board: numbers on the outermost edges reach into it. */
+const MARGIN = 23;
+/** From the outermost dots to the names of their rows and columns. */
+export const TO_NAMES = 27;
 
 export interface Dots {
   readonly rows: number;
@@ -25,9 +28,9 @@ export interface Dots {
 }
 
 export function dots(rows: number, columns: number, flipped: boolean): Dots {
-  const left = 22 + 8 * String(rows).length + MARGIN;
-  const top = 22 + MARGIN;
-  const size = { x: left + columns * PITCH + MARGIN, y: top + rows * PITCH + MARGIN };
+  const left = 8 * String(rows).length + TO_NAMES + 2;
+  const top = TO_NAMES + 9;
+  const size = { x: left + columns * PITCH + MARGIN, y: top + rows * PITCH + MARGIN - 5 };
   return { rows, columns, flipped, left, top, size };
 }
 

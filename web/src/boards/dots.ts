@@ -16,16 +16,17 @@ import {
   hatching,
   PITCH,
   reach,
+  TO_NAMES,
 } from "./dots-grid";
 import { letterShapes, pieceShapes } from "./dots-pieces";
-import { button, keyOfMoves, label, type Mark, type Marks, marks, NAMES, NUMBERS, sized } from "./moves";
-import { path, type Shape, shape, text } from "./paint";
+import { arriving, button, keyOfMoves, label, type Mark, type Marks, marks, NAMES, NUMBERS, sized } from "./moves";
+import { Kept, lazy, path, type Shape, shape, text } from "./paint";
 import { cellName, type EdgePlace, type Point, readCell, readEdge } from "./places";
 import { type Brush, type KeyEntry, type Painter, Stage } from "./stage";
 import { em, fitting } from "./told";
 
-/** The most pixels to a unit: dots are at most 144 pixels apart. */
-const LARGEST = 2.25;
+/** The most pixels to a unit: dots are at most 192 pixels apart. */
+const LARGEST = 3;
 const LEGIBLE = 6.5;
 
 export function dotsBoard(events: BoardEvents): BoardView {
@@ -48,6 +49,8 @@ class DotsAndBoxes implements Painter {
     "names",
   ];
   private readonly events: BoardEvents;
+  private readonly kept = new Kept();
+  private on = dots(1, 1, false);
 
   constructor(events: BoardEvents) {
     this.events = events;
@@ -56,14 +59,17 @@ class DotsAndBoxes implements Painter {
   paint(scene: BoardScene, brush: Brush): void {
     const { record, flipped, edit, layers, values, best } = scene;
     const board = record.board as DotsBoard;
-    const on = dots(board.rows, board.columns, flipped);
+    if (this.on.rows !== board.rows || this.on.columns !== board.columns || this.on.flipped !== flipped) {
+      this.on = dots(board.rows, board.columns, flipped);
+    }
+    const { on } = this;
     brush.frame(on.size, LARGEST);
     const scale = brush.scale;
     const still = [board.rows, board.columns, flipped];
     const pieces = layers.pieces && !edit ? reasons(scene) : null;
     const initials = initialsOf(record);
     brush.layer("sheet").draw(still, () => sheet(on));
-    brush.layer("boxes").draw([record, flipped], () => boxes(on, board, record, initials));
+    brush.layer("boxes").draw([record, flipped], () => boxes(on, board, record, initials, brush.arrived));
     brush.layer("undrawn").draw([record, flipped], () => undrawn(on, board));
     brush.layer("pieces").draw([pieces, flipped], () => (pieces ? pieceShapes(on, pieces) : []));
     brush.layer("drawn").draw([record, flipped, scene.last], () => drawn(on, board, record, scene.last));
@@ -71,15 +77,19 @@ class DotsAndBoxes implements Painter {
     const letter = sized(14.5, PITCH * 0.36, scale, NUMBERS);
     const lettered = pieces && letter * scale >= LEGIBLE ? pieces : null;
     brush.layer("letters").draw([lettered, flipped, letter], () => (lettered ? letterShapes(on, lettered, letter) : []));
-    const shown = marks(scene);
+    const shown = lazy(() => marks(scene));
     brush.layer("moves").draw([record, flipped, scale, edit, values, best, layers.numbers, layers.heat], () => {
-      return edit ? editable(on, board) : moves(scene, on, shown, scale);
+      return edit ? editable(on, board) : moves(scene, on, shown(), scale, this.kept);
     });
     brush.layer("marks").draw([scene.marked, flipped, record], () => marked(scene, on));
-    brush.layer("preview").draw([record, flipped, scene.hover, scene.reply, edit], () => preview(scene, on));
+    brush.layer("preview").draw([record, flipped, scene.hover, scene.reply, edit], () => {
+      return preview(scene, on, shown);
+    });
     brush.layer("names").draw([...still, scale], () => names(on, scale));
-    const places = edit ? [...edges(board)] : record.moves.flatMap((name) => namedEdge(name));
-    brush.targets(places.map((edge) => ({ name: edge.name, at: edgeMiddle(on, edge) })));
+    brush.targets(() => {
+      const places = edit ? [...edges(board)] : record.moves.flatMap((name) => namedEdge(name));
+      return places.map((edge) => ({ name: edge.name, at: edgeMiddle(on, edge) }));
+    });
     const { players, points } = record;
     brush.describe(
       `Dots and Boxes, ${board.rows} by ${board.columns} boxes, ${players[record.to_move]} to move`,
@@ -128,9 +138,14 @@ function sheet(on: Dots): Shape[] {
   return [shape("sheet", "rect", { class: "sheet", x, y, width: on.columns * PITCH, height: on.rows * PITCH })];
 }
 
-function boxes(on: Dots, board: DotsBoard, record: GameRecord, initials: Record<Side, string>): Shape[] {
+function boxes(
+  on: Dots,
+  board: DotsBoard,
+  record: GameRecord,
+  initials: Record<Side, string>,
+  arrived: ReadonlyMap<string, number>,
+): Shape[] {
   const owner = new Map(record.plies.flatMap(({ side, takes }) => (takes ?? []).map((box) => [box, side] as const)));
-  const order = new Map([...owner.keys()].map((name, index) => [name, owner.size - 1 - index]));
   const shapes: Shape[] = [];
   for (let row = 0; row < board.rows; row += 1) {
     for (let column = 0; column < board.columns; column += 1) {
@@ -152,9 +167,7 @@ function boxes(on: Dots, board: DotsBoard, record: GameRecord, initials: Record<
         }
         inside.push(text("whose", boxMiddle(on, place), 25, { class: `bold ${side}-text` }, initials[side]));
       }
-      // Those that were taken together come one after the other, the latest last.
-      const late = Math.min(order.get(name) ?? 0, 4);
-      shapes.push(shape(name, "g", side ? { class: `arriving before-${late}` } : {}, inside));
+      shapes.push(shape(name, "g", { class: arriving(arrived, name) }, inside));
     }
   }
   return shapes;
@@ -189,22 +202,27 @@ function allDots(on: Dots): Shape[] {
   return shapes;
 }
 
-function moves(scene: BoardScene, on: Dots, shown: Marks, scale: number): Shape[] {
+function moves(scene: BoardScene, on: Dots, shown: Marks, scale: number, kept: Kept): Shape[] {
   const size = fitting(shown.widest, PITCH * 0.5, sized(14, PITCH * 0.3, scale, NUMBERS));
   const numbers = size * scale >= LEGIBLE;
-  return scene.record.moves.flatMap((name) => {
-    const edge = readEdge(name);
-    if (!edge) return [];
+  kept.begin();
+  return scene.record.moves.map((name) => {
     const mark = shown.of.get(name);
-    const [from, to] = ends(on, edge);
-    const inside: Shape[] = [shape("guide", "path", { class: "guide", d: path([from, to]) })];
-    if (mark) {
-      const at = edgeMiddle(on, edge);
-      inside.push(...(mark.text && numbers ? pill(mark, at, size) : bar(mark, from, to)));
-    }
-    inside.push(shape("hit", "path", { class: "hit", d: path(reach(on, edge), true) }));
-    return [button(name, label(scene, name), inside)];
+    const told = label(scene, name);
+    const depends = [on, size, numbers, told, mark?.text, mark?.heat, mark?.best];
+    return kept.shape(name, depends, () => button(name, told, line(on, name, mark, numbers ? size : null)));
   });
+}
+
+/** An edge that can be drawn, with what is said of it: a number of some size, if there is room. */
+function line(on: Dots, name: string, mark: Mark | undefined, size: number | null): Shape[] {
+  const edge = readEdge(name);
+  if (!edge) return [];
+  const [from, to] = ends(on, edge);
+  const inside: Shape[] = [shape("guide", "path", { class: "guide", d: path([from, to]) })];
+  if (mark) inside.push(...(mark.text && size !== null ? pill(mark, edgeMiddle(on, edge), size) : bar(mark, from, to)));
+  inside.push(shape("hit", "path", { class: "hit", d: path(reach(on, edge), true) }));
+  return inside;
 }
 
 /** A number on a plate; ringed if the move is best. */
@@ -261,7 +279,7 @@ function marked(scene: BoardScene, on: Dots): Shape[] {
   });
 }
 
-function preview(scene: BoardScene, on: Dots): Shape[] {
+function preview(scene: BoardScene, on: Dots, shown: () => Marks): Shape[] {
   const { record, hover, reply, edit, values, why } = scene;
   if (edit || hover === null) return [];
   const ghost = (name: string | null, side: Side, key: string): Shape[] => {
@@ -277,7 +295,7 @@ function preview(scene: BoardScene, on: Dots): Shape[] {
       );
     } else {
       // The number stays in sight over the line that would be drawn.
-      const mark = marks(scene).of.get(hover);
+      const mark = shown().of.get(hover);
       if (mark?.text && values) inside.push(...pill(mark, edgeMiddle(on, edge), 14));
     }
     return [shape(key, "g", {}, inside)];
@@ -300,16 +318,14 @@ function names(on: Dots, scale: number): Shape[] {
   const shapes: Shape[] = [];
   for (let row = 0; row <= on.rows; row += 1) {
     const { y } = dot(on, row, 0);
-    shapes.push(text(`r${row}`, { x: on.left - MARGIN_OF_NAMES, y }, size, { class: "name end" }, String(row)));
+    shapes.push(text(`r${row}`, { x: on.left - TO_NAMES, y }, size, { class: "name end" }, String(row)));
   }
   for (let column = 0; column <= on.columns; column += 1) {
     const { x } = dot(on, 0, column);
-    shapes.push(text(`c${column}`, { x, y: 13 }, size, { class: "name" }, String(column)));
+    shapes.push(text(`c${column}`, { x, y: on.top - TO_NAMES }, size, { class: "name" }, String(column)));
   }
   return shapes;
 }
-
-const MARGIN_OF_NAMES = 26;
 
 function editable(on: Dots, board: DotsBoard): Shape[] {
   return [...edges(board)].map((edge) => {

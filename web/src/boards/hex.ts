@@ -8,14 +8,14 @@ import type { GameRecord, HexBoard, Side } from "../types";
 import type { BoardEvents, BoardScene, BoardView } from "./board";
 import { BAND, bands, corners, type Edge, type Hexes, hexes, middle, places, SIDE, WIDTH } from "./hex-grid";
 import { swept } from "./hex-sweep";
-import { button, keyOfMoves, label, type Marks, marks, NAMES, NUMBERS, sized } from "./moves";
-import { path, type Shape, shape, text } from "./paint";
+import { arriving, button, keyOfMoves, label, type Mark, type Marks, marks, NAMES, NUMBERS, sized } from "./moves";
+import { Kept, lazy, path, type Shape, shape, text } from "./paint";
 import { columnName, readCell } from "./places";
 import { type Brush, type KeyEntry, type Painter, Stage } from "./stage";
 import { em, fitting, percent } from "./told";
 
-/** The most pixels to a unit: a cell is at most 125 pixels wide. */
-const LARGEST = 2.25;
+/** The most pixels to a unit: a cell is at most 166 pixels wide. */
+const LARGEST = 3;
 const LEGIBLE = 6.5;
 
 export function hexBoard(events: BoardEvents): BoardView {
@@ -26,6 +26,8 @@ class Hex implements Painter {
   readonly name = "hex";
   readonly layers = ["sides", "cells", "moves", "stones", "sweep", "marks", "preview", "names"];
   private readonly events: BoardEvents;
+  private readonly kept = new Kept();
+  private on = hexes(1, 1, false);
 
   constructor(events: BoardEvents) {
     this.events = events;
@@ -34,7 +36,10 @@ class Hex implements Painter {
   paint(scene: BoardScene, brush: Brush): void {
     const { record, flipped, edit, layers, values, best, why } = scene;
     const board = record.board as HexBoard;
-    const on = hexes(board.rows, board.columns, flipped);
+    if (this.on.rows !== board.rows || this.on.columns !== board.columns || this.on.flipped !== flipped) {
+      this.on = hexes(board.rows, board.columns, flipped);
+    }
+    const { on } = this;
     brush.frame(on.size, LARGEST);
     const scale = brush.scale;
     brush.layer("sides").draw([board.rows, board.columns, flipped, board.white_joins], () => sides(on, board));
@@ -42,20 +47,22 @@ class Hex implements Painter {
     const influence = layers.influence && !edit ? influences(scene) : null;
     // A number with a decimal that would be too small to read loses the decimal.
     const small = (WIDTH - 8) / em("74.3");
-    const shown = marks(scene, small * scale >= 9 ? 1 : 0);
+    const shown = lazy(() => marks(scene, small * scale >= 9 ? 1 : 0));
     const depends = [record, flipped, scale, edit, values, best, layers.numbers, layers.heat, layers.influence, why];
     brush.layer("moves").draw(depends, () => {
-      return edit ? editable(on, board) : moves(scene, on, shown, influence, scale);
+      return edit ? editable(on, board) : moves(scene, on, shown(), influence, scale, this.kept);
     });
-    brush.layer("stones").draw([record, flipped, scene.last], () => stones(on, board, scene.last));
+    brush.layer("stones").draw([record, flipped, scene.last], () => stones(on, board, scene.last, brush.arrived));
     brush.layer("sweep").draw([scene.hood, flipped, record], () => swept(on, scene.hood));
     brush.layer("marks").draw([scene.marked, flipped, record], () => marked(scene, on));
     brush.layer("preview").draw([record, flipped, scene.hover, scene.reply, edit], () => {
-      return preview(scene, on, shown);
+      return preview(scene, on, shown());
     });
     brush.layer("names").draw([board.rows, board.columns, flipped, scale], () => names(on, scale));
-    const targets = [...places(board)].filter(({ row, column }) => edit || board.cells[row]?.[column] === ".");
-    brush.targets(targets.map((place) => ({ name: place.name, at: middle(on, place) })));
+    brush.targets(() => {
+      const free = [...places(board)].filter(({ row, column }) => edit || board.cells[row]?.[column] === ".");
+      return free.map((place) => ({ name: place.name, at: middle(on, place) }));
+    });
     brush.describe(
       `Hex, ${board.rows} by ${board.columns}, ${record.players[record.to_move]} to move`,
       described(board, record),
@@ -117,50 +124,72 @@ function influences(scene: BoardScene): Influence | null {
   return of.size > 0 ? { of, most: Math.max(...of.values(), 1e-9) } : null;
 }
 
-function moves(scene: BoardScene, on: Hexes, shown: Marks, influence: Influence | null, scale: number): Shape[] {
+function moves(
+  scene: BoardScene,
+  on: Hexes,
+  shown: Marks,
+  influence: Influence | null,
+  scale: number,
+  kept: Kept,
+): Shape[] {
   const room = WIDTH - 9;
   const size = fitting(shown.widest, room, sized(15.5, SIDE * 0.62, scale, NUMBERS));
-  const note = Math.min(10.5, size * 0.75);
-  return scene.record.moves.flatMap((name) => {
-    const place = readCell(name);
-    if (!place) return [];
-    const at = middle(on, place);
+  kept.begin();
+  return scene.record.moves.map((name) => {
     const mark = shown.of.get(name);
-    const heat = influence ? null : (mark?.heat ?? null);
-    const ink = heat === null ? "" : `on-heat-${heat}`;
-    const inside: Shape[] = [
-      shape("face", "path", {
-        class: heat === null ? "face" : `face heat-${heat}`,
-        d: path(corners(on, place, SIDE), true),
-      }),
-    ];
     const decides = influence?.of.get(name);
-    if (influence && decides !== undefined) {
-      const part = Math.sqrt(decides / influence.most);
-      const r = Math.round(100 * (SIDE - 6) * part) / 100;
-      inside.push(shape("decides", "circle", { class: "decides", cx: at.x, cy: at.y, r }));
-    }
-    if (mark?.best) {
-      inside.push(
-        shape("ring", "path", { class: "ring", d: path(corners(on, place, SIDE - 2.5), true), "stroke-width": 3 }),
-        shape("ring-inner", "path", {
-          class: "ring-inner",
-          d: path(corners(on, place, SIDE - 5.25), true),
-          "stroke-width": 1.75,
-        }),
-      );
-    }
-    if (mark?.text && size * scale >= LEGIBLE) {
-      const noted = decides !== undefined && note * scale >= LEGIBLE;
-      const up = noted ? { x: at.x, y: at.y - 6 } : at;
-      inside.push(text("value", up, size, { class: `${mark.best ? "bold " : ""}${ink}` }, mark.text));
-      if (noted) {
-        inside.push(text("note", { x: at.x, y: at.y + 10 }, note, { class: "note" }, percent(decides)));
-      }
-    }
-    inside.push(shape("hit", "path", { class: "hit", d: path(corners(on, place, SIDE - 1), true) }));
-    return [button(name, label(scene, name), inside)];
+    const told = label(scene, name);
+    const depends = [on, size, scale, told, mark?.text, mark?.heat, mark?.best, decides, influence?.most];
+    return kept.shape(name, depends, () => button(name, told, face(on, name, mark, decides, influence, size, scale)));
   });
+}
+
+function face(
+  on: Hexes,
+  name: string,
+  mark: Mark | undefined,
+  decides: number | undefined,
+  influence: Influence | null,
+  size: number,
+  scale: number,
+): Shape[] {
+  const place = readCell(name);
+  if (!place) return [];
+  const at = middle(on, place);
+  const note = Math.min(10.5, size * 0.75);
+  const heat = influence ? null : (mark?.heat ?? null);
+  const ink = heat === null ? "" : `on-heat-${heat}`;
+  const inside: Shape[] = [
+    shape("face", "path", {
+      class: heat === null ? "face" : `face heat-${heat}`,
+      d: path(corners(on, place, SIDE), true),
+    }),
+  ];
+  if (influence && decides !== undefined) {
+    const part = Math.sqrt(decides / influence.most);
+    const r = Math.round(100 * (SIDE - 6) * part) / 100;
+    inside.push(shape("decides", "circle", { class: "decides", cx: at.x, cy: at.y, r }));
+  }
+  if (mark?.best) {
+    inside.push(
+      shape("ring", "path", { class: "ring", d: path(corners(on, place, SIDE - 2.5), true), "stroke-width": 3 }),
+      shape("ring-inner", "path", {
+        class: "ring-inner",
+        d: path(corners(on, place, SIDE - 5.25), true),
+        "stroke-width": 1.75,
+      }),
+    );
+  }
+  if (mark?.text && size * scale >= LEGIBLE) {
+    const noted = decides !== undefined && note * scale >= LEGIBLE;
+    const up = noted ? { x: at.x, y: at.y - 6 } : at;
+    inside.push(text("value", up, size, { class: `${mark.best ? "bold " : ""}${ink}` }, mark.text));
+    if (noted) {
+      inside.push(text("note", { x: at.x, y: at.y + 10 }, note, { class: "note" }, percent(decides)));
+    }
+  }
+  inside.push(shape("hit", "path", { class: "hit", d: path(corners(on, place, SIDE - 1), true) }));
+  return inside;
 }
 
 function stone(key: string, at: { x: number; y: number }, side: Side, more = ""): Shape {
@@ -168,7 +197,12 @@ function stone(key: string, at: { x: number; y: number }, side: Side, more = "")
   return shape(key, "circle", { class: `stone ${side}${more}`, cx: at.x, cy: at.y, r, "stroke-width": 5 });
 }
 
-function stones(on: Hexes, board: HexBoard, last: string | null): Shape[] {
+function stones(
+  on: Hexes,
+  board: HexBoard,
+  last: string | null,
+  arrived: ReadonlyMap<string, number>,
+): Shape[] {
   const shapes: Shape[] = [];
   for (const place of places(board)) {
     const side = stoneAt(board, place.row, place.column);
@@ -178,7 +212,7 @@ function stones(on: Hexes, board: HexBoard, last: string | null): Shape[] {
     if (place.name === last) {
       inside.push(shape("last", "circle", { class: `last ${side}`, cx: at.x, cy: at.y, r: 6 }));
     }
-    shapes.push(shape(place.name, "g", { class: "arriving" }, inside));
+    shapes.push(shape(place.name, "g", { class: arriving(arrived, place.name) }, inside));
   }
   return shapes;
 }

@@ -44,8 +44,8 @@ export function sized(usual: number, room: number, scale: number, [least, most]:
   return Math.min(room, Math.max(least, Math.min(usual * scale, most)) / scale);
 }
 
-export const NAMES = [10, 15] as const;
-export const NUMBERS = [11.5, 25] as const;
+export const NAMES = [10, 17] as const;
+export const NUMBERS = [11.5, 32] as const;
 
 /** A move as a button. */
 export function button(name: string, label: string, inside: readonly Shape[], more = ""): Shape {
@@ -57,6 +57,12 @@ export function button(name: string, label: string, inside: readonly Shape[], mo
     "data-move": name,
   };
   return shape(name, "g", attributes, inside);
+}
+
+/** The class of what may arrive with a little motion: a chain that is taken at one go fills box by box. */
+export function arriving(arrived: ReadonlyMap<string, number>, name: string): string | undefined {
+  const order = arrived.get(name);
+  return order === undefined ? undefined : `arriving after-${Math.min(order, 4)}`;
 }
 
 export function label(scene: BoardScene, name: string): string {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import { Layer, path, type Shape, shape, text } from "./paint";
+import { Kept, Layer, path, type Shape, shape, text } from "./paint";
 
 const circle = (key: string, r: number, more: Record<string, string | number | undefined> = {}): Shape =>
   shape(key, "circle", { r, ...more });
@@ -70,4 +70,19 @@ test("paths are tidy", () => {
   const points = [{ x: 1 / 3, y: 0 }, { x: 2, y: 5 }];
   expect(path(points)).toBe("M0.33 0L2 5");
   expect(path(points, true)).toBe("M0.33 0L2 5Z");
+});
+
+test("kept shapes are the same things until what they depend on is not", () => {
+  const kept = new Kept();
+  const drawing = (...depends: unknown[]) => {
+    kept.begin();
+    return kept.shape("a", depends, () => circle("a", 1));
+  };
+  const first = drawing(1, "x");
+  expect(drawing(1, "x")).toBe(first);
+  expect(drawing(2, "x")).not.toBe(first);
+  const again = drawing(1, "x");
+  kept.begin();
+  // Not asked for in a drawing, it is forgotten.
+  expect(drawing(1, "x")).not.toBe(again);
 });

@@ -127,6 +127,34 @@ export class Layer {
   }
 }
 
+/** Shapes that are made anew only when what they depend on is another thing; those not asked for in a drawing are dropped. */
+export class Kept {
+  private before = new Map<string, { depends: readonly unknown[]; shape: Shape }>();
+  private now = new Map<string, { depends: readonly unknown[]; shape: Shape }>();
+
+  begin(): void {
+    this.before = this.now;
+    this.now = new Map();
+  }
+
+  shape(key: string, depends: readonly unknown[], make: () => Shape): Shape {
+    const had = this.before.get(key);
+    const same = had && depends.every((each, index) => Object.is(each, had.depends[index]));
+    const kept = same ? had : { depends, shape: make() };
+    this.now.set(key, kept);
+    return kept.shape;
+  }
+}
+
+/** Something that is worked out when it is first asked for. */
+export function lazy<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 /** The points of a line as a path. */
 export function path(points: readonly { x: number; y: number }[], closed = false): string {
   const steps = points.map(({ x, y }, index) => `${index === 0 ? "M" : "L"}${tidy(x)} ${tidy(y)}`);

@@ -3,8 +3,9 @@
  * reached by keyboard, a key below and a description for whoever does not see it.
  */
 
+import type { GameRecord } from "../types";
 import type { ArrowKey, BoardEvents, BoardScene, BoardView } from "./board";
-import { Layer, type Shape } from "./paint";
+import { Layer, lazy, type Shape } from "./paint";
 import { nearest, neighbour, type Point, type Target } from "./places";
 
 /** Half of what a finger needs, in pixels. */
@@ -14,11 +15,13 @@ const FINGER = 22;
 export interface Brush {
   /** Pixels to a unit, in steps. */
   readonly scale: number;
+  /** Places that were taken since the last drawing, one after the other: they may arrive with a little motion. */
+  readonly arrived: ReadonlyMap<string, number>;
   /** The size of the picture, and how much of it a pixel-wide screen may blow up. */
   frame(size: Point, largest: number): void;
   layer(name: string): Layer;
-  /** What can be chosen; in the order in which it is read. */
-  targets(targets: readonly Target[]): void;
+  /** What can be chosen, in the order in which it is read; found out when it is needed. */
+  targets(find: () => readonly Target[]): void;
   describe(label: string, description: string): void;
   key(entries: readonly KeyEntry[]): void;
 }
@@ -39,11 +42,21 @@ export interface Painter {
   edit(scene: BoardScene, name: string): void;
 }
 
+/** The places that the moves since then took, if the game went on from there: in their order. */
+export function arrivals(before: GameRecord | null, now: GameRecord): ReadonlyMap<string, number> {
+  const from = before?.plies.length ?? 0;
+  const went = before?.start === now.start && before.plies.every((ply, at) => ply.move === now.plies[at]?.move);
+  if (!went) return new Map();
+  const taken = now.plies.slice(from).flatMap(({ move, takes }) => takes ?? [move]);
+  return new Map(taken.map((name, order) => [name, order]));
+}
+
 let boards = 0;
 
 export class Stage implements BoardView, Brush {
   readonly element: HTMLElement;
   scale = 1;
+  arrived: ReadonlyMap<string, number> = new Map();
   private readonly svg: SVGSVGElement;
   private readonly keys: HTMLUListElement;
   private readonly description: HTMLParagraphElement;
@@ -52,7 +65,7 @@ export class Stage implements BoardView, Brush {
   private readonly events: BoardEvents;
   private size: Point = { x: 1, y: 1 };
   private scene: BoardScene | null = null;
-  private all: readonly Target[] = [];
+  private all: () => readonly Target[] = () => [];
   private tabbable: string | null = null;
   private pointed: string | null = null;
   private entries: readonly KeyEntry[] = [];
@@ -88,6 +101,7 @@ export class Stage implements BoardView, Brush {
     this.scene = scene;
     const active = document.activeElement;
     const inside = active !== null && this.svg.contains(active);
+    if (before?.record !== scene.record) this.arrived = arrivals(before?.record ?? null, scene.record);
     this.painter.paint(scene, this);
     this.rove(scene);
     const asked = scene.focus !== null && scene.focus !== before?.focus;
@@ -97,7 +111,7 @@ export class Stage implements BoardView, Brush {
 
   step(from: string | null, key: ArrowKey): string | null {
     if (from === null && this.tabbable !== null) return this.tabbable;
-    return neighbour(this.all, from, key);
+    return neighbour(this.all(), from, key);
   }
 
   frame(size: Point, largest: number): void {
@@ -114,8 +128,8 @@ export class Stage implements BoardView, Brush {
     return layer;
   }
 
-  targets(targets: readonly Target[]): void {
-    this.all = targets;
+  targets(find: () => readonly Target[]): void {
+    this.all = lazy(find);
   }
 
   describe(label: string, description: string): void {
@@ -162,14 +176,18 @@ export class Stage implements BoardView, Brush {
     const has = (name: string | null) => name !== null && this.node(name) !== undefined;
     let next = scene.focus;
     if (!has(next)) {
-      const best = scene.edit ? undefined : this.all.find(({ name }) => scene.values?.get(name)?.best);
-      next = has(this.tabbable) ? this.tabbable : (best ?? this.all[0])?.name ?? null;
+      next = has(this.tabbable) ? this.tabbable : this.entrance(scene);
     }
     if (this.tabbable !== null && this.tabbable !== next) {
       this.node(this.tabbable)?.setAttribute("tabindex", "-1");
     }
     this.tabbable = next;
     if (next !== null) this.node(next)?.setAttribute("tabindex", "0");
+  }
+
+  private entrance(scene: BoardScene): string | null {
+    const best = scene.edit ? undefined : this.all().find(({ name }) => scene.values?.get(name)?.best);
+    return (best ?? this.all()[0])?.name ?? null;
   }
 
   private node(name: string): SVGElement | undefined {
@@ -246,7 +264,7 @@ export class Stage implements BoardView, Brush {
     if (!(event instanceof PointerEvent) || event.pointerType === "mouse") return null;
     const { scale, left, top } = this.placed(this.svg.getBoundingClientRect());
     const at = { x: (event.clientX - left) / scale, y: (event.clientY - top) / scale };
-    return nearest(this.all, at, FINGER / scale);
+    return nearest(this.all(), at, FINGER / scale);
   }
 
   /** The picture in its box: pixels to a unit, and where its corner is. */
