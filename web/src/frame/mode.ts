@@ -2,9 +2,9 @@
 
 import { fill, h, type Child } from "../dom";
 import { SIZES } from "../examples";
-import { behindText, named } from "../format";
+import { behindText, named, percent } from "../format";
 import type { Session } from "../session/session";
-import { hidden, type Mode, type State, type Verdict } from "../store";
+import { hidden, type Mode, serverGame, type State, type Verdict } from "../store";
 import type { Side } from "../types";
 import { memo, type Panel } from "./panel";
 import { button, choice, paragraph, select } from "./parts";
@@ -57,6 +57,8 @@ export function modePanel(session: Session): Panel {
     return [
       now ? paragraph("soft", now) : null,
       match.verdict ? told(match.verdict) : null,
+      over && match.lost > 0 ? paragraph("", `All in all your moves cost ${record.scores ? `${match.lost} points` : `${percent(match.lost)}\u202f%`}.`)
+        : over && record.moves.length === 0 && serverGame(state) !== "hex-perfect" ? paragraph("", "None of your moves cost anything.") : null,
       match.trouble ? h("p", { class: "trouble", role: "alert" }, h("span", { class: "sign", "aria-hidden": "true" }, "!"), match.trouble) : null,
       h("div", { class: "row" },
         match.trouble ? button("Ask again", () => void session.modes.answer(), { kind: "main" }) : null,
