@@ -46,6 +46,8 @@ export interface Match {
   thinking: boolean;
   resigned: boolean;
   verdict: Verdict | null;
+  /** What the player's moves cost, all in all: points, or odds as a float. */
+  lost: number;
   /** Why the engine makes no move. */
   trouble: string | null;
 }
@@ -177,6 +179,12 @@ export function hidden(state: State): boolean {
     case "puzzle":
       return state.puzzles.puzzle !== null && state.puzzles.verdict === null;
   }
+}
+
+/** Why something is not shown; empty if it is. */
+export function hiddenText(state: State): string {
+  if (!hidden(state)) return "";
+  return state.mode === "play" ? "Hidden while you play." : "Hidden until you choose a move.";
 }
 
 /** The value of each move, as far as it is known; null if nothing is, or may not be seen. */

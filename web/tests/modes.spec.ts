@@ -7,7 +7,7 @@ test("guess first: nothing is told until a move is chosen", async ({ page }) => 
   await expect(moves(page)).toHaveCount(0);
   await expect(page.locator("#board")).not.toContainText("+5");
   await onBoard(page, "v,0,2").click();
-  await expect(page.locator(".verdict")).toContainText("v,0,2 is 2 behind the best: v,0,1.");
+  await expect(page.locator(".mode .told")).toContainText("v,0,2 is 2 behind the best: v,0,1.");
   await expect(page.locator("#board")).toContainText("+5");
   await page.getByRole("button", { name: "Play v,0,1" }).click();
   await expect(moves(page)).toHaveCount(0);
@@ -40,7 +40,7 @@ test("in a game: hint, take back, change sides, resign", async ({ page }) => {
   await page.getByRole("button", { name: "Hint" }).click();
   await best(page);
   await onBoard(page, "b1").click();
-  await expect(page.locator(".verdict")).toContainText("b1 is 25.0\u202f% behind the best: a3.");
+  await expect(page.locator(".mode .told")).toContainText("b1 is 25.0\u202f% behind the best: a3.");
   await expect(page.locator(".tree-move")).toHaveCount(3);
   await page.getByRole("button", { name: "Take back" }).click();
   await expect(page.locator('.tree [aria-current="step"]')).toHaveText("start");
@@ -59,11 +59,11 @@ test("puzzles of each game say right or wrong", async ({ page }) => {
     await expect(page.locator(".mode")).toContainText("One move is best for");
     await expect(moves(page)).toHaveCount(0);
     await page.locator("#board [data-move]").first().click();
-    await expect(page.locator(".verdict")).toContainText(/best/);
+    await expect(page.locator(".mode .told")).toContainText(/best/);
     await best(page);
     await page.getByRole("button", { name: "Next puzzle" }).click();
     await expect(page.locator(".mode")).toContainText("One move is best for");
     await page.getByRole("button", { name: "Show the answer" }).click();
-    await expect(page.locator(".verdict")).toContainText(/The best move is/);
+    await expect(page.locator(".mode .told")).toContainText(/The best move is/);
   }
 });

@@ -5,13 +5,11 @@ use std::io::{self, BufRead as _, BufReader, Cursor, Read};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
+use foregone_view::lines::{self, no_text, place, unmarked};
 use foregone_view::{Game, PositionOf, Read as Readings};
 
 use crate::args::Text;
 use crate::output;
-
-/// The byte order mark: some editors begin a text with one.
-const MARK: &str = "\u{feff}";
 
 /// The longest line: 64 MiB, a board of 1,000 rows and columns several times over.
 const MOST_LINE: u64 = 1 << 26;
@@ -77,26 +75,6 @@ impl Input {
             Some(case) => error.context(case),
             None => error,
         })
-    }
-}
-
-/// A text without the byte order mark that some editors begin it with.
-pub(crate) fn unmarked(text: &str) -> &str {
-    text.strip_prefix(MARK).unwrap_or(text)
-}
-
-/// The line and the column of a byte, counted from 1; all before it is UTF-8.
-fn place(bytes: &[u8], at: usize) -> (usize, usize) {
-    let before = String::from_utf8_lossy(&bytes[..at]);
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    (before.matches('\n').count() + 1, line.trim_start_matches(MARK).chars().count() + 1)
-}
-
-/// What to say of bytes that are no text.
-fn no_text(bytes: &[u8]) -> &'static str {
-    match bytes {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "expected UTF-8 text, found UTF-16",
-        _ => "expected UTF-8 text",
     }
 }
 
@@ -176,8 +154,9 @@ impl Lines {
                 self.ended = true;
                 bail!("{}: line {} is longer than 64 MiB", name(self), self.number);
             }
-            if self.number == 1 && line.starts_with(MARK.as_bytes()) {
-                line.drain(..MARK.len());
+            if self.number == 1 {
+                let mark = line.len() - lines::without_mark(line).len();
+                line.drain(..mark);
             }
             line.truncate(line.trim_ascii_end().len());
             if !line.is_empty() {
@@ -198,14 +177,6 @@ impl Lines {
         let missing = missing.map(|error| error.to_string());
         move |error| missing.clone().map_or(error, anyhow::Error::msg)
     }
-}
-
-/// The text of a line.
-pub(crate) fn decode(line: &[u8]) -> Result<&str> {
-    std::str::from_utf8(line).map_err(|error| {
-        let (_, column) = place(line, error.valid_up_to());
-        anyhow!("column {column}: {}", no_text(line))
-    })
 }
 
 #[cfg(test)]

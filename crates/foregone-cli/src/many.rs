@@ -20,14 +20,15 @@ use std::vec;
 
 use anyhow::{Result, anyhow};
 use foregone::{SolveError, StopReason};
+use foregone_view::lines::{Record, json};
 use foregone_view::schema::{self, Origin, Tally};
-use foregone_view::{Game, PositionOf};
+use foregone_view::{Game, PositionOf, ReadError};
 
 use crate::Outcome;
-use crate::args::{Format, Source, Text};
+use crate::args::{Source, Text};
 use crate::input::{self, Input, Lines};
 use crate::interrupt;
-use crate::output::{Output, json};
+use crate::output::Output;
 use crate::progress::ProgressLine;
 use crate::verbs::Said;
 
@@ -165,51 +166,33 @@ impl<G: Game, S: Send> Job<'_, G, S> {
             drop(source);
             let mut record = Record::default();
             match item {
-                Item::Line { number } => self.line(number, &line, more, &mut record)?,
+                Item::Line { number } => self.line(number, &line, more, &mut record),
                 Item::Position { position, origin } => {
-                    self.position(&position, &origin, more, &mut record)?;
+                    record.position::<G>(&origin, self.said(&position, &origin, more));
                 }
             }
             window.put(number, record);
         }
     }
 
-    fn line(&self, number: usize, line: &[u8], more: bool, record: &mut Record) -> Result<()> {
-        record.tally.lines += 1;
-        let read = input::decode(line).and_then(|text| {
-            foregone_view::read::<G>(self.text.from.form(), text, true).map_err(anyhow::Error::from_boxed)
+    fn line(&self, number: usize, line: &[u8], more: bool, record: &mut Record) {
+        let blame = |error: ReadError| format!("{:#}", (self.missing)(anyhow::Error::from_boxed(error)));
+        record.line::<G>(self.text.from.form(), (number, line), blame, |position, origin| {
+            self.said(position, origin, more)
         });
-        match read {
-            Ok(read) => {
-                let (of, form) = (read.positions.len(), read.guess.map(|guess| guess.form.name));
-                for (index, position) in read.positions.iter().enumerate() {
-                    let origin = Origin::new(Some(number), index, of, form);
-                    self.position(position, &origin, more, record)?;
-                }
-                Ok(())
-            }
-            Err(error) => record.refuse::<G>(&Origin::new(Some(number), 0, 1, None), &(self.missing)(error)),
-        }
     }
 
-    fn position(
+    /// What is said of a position and why that ended, or an error in its place.
+    fn said(
         &self,
         position: &PositionOf<G>,
         origin: &Origin,
         more: bool,
-        record: &mut Record,
-    ) -> Result<()> {
+    ) -> Result<(String, StopReason), String> {
         let say = |kept: &mut S, room| (self.floor.workers.say)(kept, position, room, origin);
         match self.floor.run(self.worker, more, &say) {
-            Ok(said) => {
-                record.text.push_str(&said.text);
-                match said.stop {
-                    StopReason::Finished => record.tally.answered += 1,
-                    _ => record.tally.stopped += 1,
-                }
-                Ok(())
-            }
-            Err(error) => record.refuse::<G>(origin, &error),
+            Ok(Said { text, stop, .. }) => Ok((text, stop)),
+            Err(error) => Err(format!("{error:#}")),
         }
     }
 }
@@ -278,23 +261,6 @@ fn is_for_want_of_memory(said: &Result<Said>) -> bool {
         Err(error) => {
             matches!(error.downcast_ref(), Some(SolveError::TooLarge { .. } | SolveError::NoMemory { .. }))
         }
-    }
-}
-
-/// What is said of one item: a line for each of its positions.
-#[derive(Default)]
-struct Record {
-    text: String,
-    tally: Tally,
-}
-
-impl Record {
-    fn refuse<G: Game>(&mut self, origin: &Origin, error: &anyhow::Error) -> Result<()> {
-        // Which line it is stands beside.
-        let error = format!("{error:#}").replacen("line 1, column ", "column ", 1);
-        self.text.push_str(&json(Format::Jsonl, &schema::refusal::<G>(origin, error))?);
-        self.tally.refused += 1;
-        Ok(())
     }
 }
 
@@ -444,7 +410,7 @@ fn write<G: Game>(
         if ended {
             progress.clear();
             output
-                .write(&json(Format::Jsonl, &schema::summary::<G>(&tally, by_line, interrupt::raised()))?)?;
+                .write(&json(&schema::summary::<G>(&tally, by_line, interrupt::raised())))?;
             output.flush()?;
             return Ok(outcome(&tally));
         }

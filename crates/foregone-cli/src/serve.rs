@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
-use foregone_server::{Server, Settings};
+use foregone_server::{Keep, Server, Settings};
 
 use crate::Outcome;
 use crate::args;
@@ -36,16 +36,26 @@ pub(crate) struct ServeArgs {
     /// Longest time to take for one request, such as 500ms, 60s or 2h
     #[arg(long, value_name = "TIME", default_value = "60s", allow_negative_numbers = true, value_parser = args::time)]
     time: Duration,
+    /// Where finished answers are kept, `none` for nowhere; if not given, in the user's folder of caches
+    #[arg(long, value_name = "FILE|none", value_parser = keep)]
+    cache: Option<Keep>,
+}
+
+/// Where answers are kept.
+fn keep(text: &str) -> Result<Keep, String> {
+    Ok(if text == "none" { Keep::Nothing } else { Keep::File(text.into()) })
 }
 
 /// Serves until it is told to stop.
 pub(crate) fn run(asked: ServeArgs) -> Result<Outcome> {
-    let ServeArgs { host, port, open: opens, workers, queue, memory, time } = asked;
+    let ServeArgs { host, port, open: opens, workers, queue, memory, time, cache } = asked;
     let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let workers = workers.unwrap_or_else(all);
     let memory = memory.unwrap_or_else(|| args::available_memory() / workers.get() as u64);
     let place = format!("{host}:{port}");
-    let server = Server::bind(&Settings { host, port, workers, queue, memory, time }).context(place)?;
+    let cache = cache.unwrap_or_else(Keep::usual);
+    let settings = Settings { host, port, workers, queue, memory, time, cache };
+    let server = Server::bind(&settings, output::note).context(place)?;
     let address = server.address();
     if !address.ip().is_loopback() {
         output::note("note: this address is not of this machine alone, so others can ask, too");

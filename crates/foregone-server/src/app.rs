@@ -1,47 +1,68 @@
 //! The server's work: a request is read, done at once or queued, and answered.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::body::to_bytes;
+use axum::body::{Bytes, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, on};
-use foregone::Limits;
+use foregone::StopReason;
+use foregone_view::lines::{no_text, place, unmarked};
 use foregone_view::service;
+use http_body::Body as _;
 use tokio::sync::Semaphore;
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
 
-use crate::answer::{Answer, json};
+use crate::answer::{Answer, JSON, json};
 use crate::assets;
-use crate::desk::{Desk, Drawn, Prepared};
+use crate::batch::{self, JSON_LINES};
+use crate::cache::Cache;
+use crate::desk::{BATCHED, Desk, Drawn, Prepared, Verb};
 use crate::events;
 use crate::fault::{Code, Fault};
 use crate::games::GAMES;
-use crate::jobs::{Allowance, Jobs, Ticket};
+use crate::guard::{Hosts, guard};
+use crate::jobs::{Allowance, Jobs, Shift, Ticket};
 use crate::metrics::{Metrics, PROMETHEUS};
 use crate::query::{Asked, shown};
 use crate::routes::{Does, Method, ROUTES, Route};
 
 /// The longest text to read.
 const MOST_BODY: usize = 1 << 20;
+/// The longest text with a position a line.
+const MOST_BATCH: usize = 16 << 20;
 /// How long a body may take to come in.
 const BODY_TIME: Duration = Duration::from_secs(20);
+
+/// The fewest bytes that are worth to compress.
+const LEAST_COMPRESSED: u64 = 1_024;
 
 /// What all requests share.
 pub(crate) struct App {
     pub(crate) jobs: Jobs,
     pub(crate) metrics: Arc<Metrics>,
+    /// Answers that are kept, if any are.
+    pub(crate) cache: Option<Arc<Cache>>,
     /// What a request may take that does not ask for less.
     pub(crate) most: Allowance,
     /// How much is done at once that is too little to queue.
     pub(crate) light: Semaphore,
 }
 
+/// A question that is answered already, or work.
+pub(crate) enum Ready {
+    Kept(Answer),
+    Work(Prepared),
+}
+
 /// The router of all that there is.
-pub(crate) fn router(app: Arc<App>) -> Router {
+pub(crate) fn router(app: Arc<App>, hosts: Hosts) -> Router {
     let mut router = Router::new();
     for route in ROUTES {
         let method = match route.method {
@@ -56,7 +77,18 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         };
         router = router.route(route.path, on(method, handler));
     }
-    router.fallback(page).method_not_allowed_fallback(method_not_allowed).with_state(app)
+    // Records are to go out as they come, and what is small gains nothing.
+    let worth = SizeAbove::new(LEAST_COMPRESSED)
+        .and(NotForContentType::IMAGES)
+        .and(NotForContentType::SSE)
+        .and(NotForContentType::const_new(JSON_LINES));
+    let compression = CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth);
+    router
+        .fallback(page)
+        .method_not_allowed_fallback(method_not_allowed)
+        .with_state(app)
+        .layer(compression)
+        .layer(from_fn_with_state(hosts, guard))
 }
 
 /// Whatever is at no other address: the page, its files, or nothing.
@@ -107,6 +139,13 @@ async fn answer(app: &Arc<App>, route: &'static Route, request: Request) -> Resu
             let text = text(request).await?;
             app.at_once(move || desk.read(&asked, &text)).await?
         }
+        Does::Batch => {
+            let (desk, allowance) = (desk(&request)?, app.allowance(&asked)?);
+            let verb = asked.word("verb", BATCHED)?;
+            let run = desk.batch(verb, &asked)?;
+            let body = bytes(request, MOST_BATCH).await?;
+            return batch::response(app, run, body, allowance);
+        }
         Does::Picture(format) => {
             let (desk, allowance) = (desk(&request)?, app.allowance(&asked)?);
             match app.at_once(move || desk.picture(format, &asked)).await? {
@@ -116,8 +155,10 @@ async fn answer(app: &Arc<App>, route: &'static Route, request: Request) -> Resu
         }
         Does::Ask(verb) => {
             let (desk, allowance) = (desk(&request)?, app.allowance(&asked)?);
-            let prepared = app.at_once(move || desk.prepare(verb, &asked)).await?;
-            app.submit(prepared, allowance)?.answer().await?
+            match app.prepare(desk, verb, asked).await? {
+                Ready::Kept(answer) => answer,
+                Ready::Work(prepared) => app.submit_kept(prepared, allowance)?.answer().await?,
+            }
         }
         Does::Events(_) => return Err(Fault::internal()),
     };
@@ -142,18 +183,35 @@ fn desk(request: &Request) -> Result<&'static dyn Desk, Fault> {
     })
 }
 
+/// The body of a request, which may have so many bytes.
+async fn bytes(request: Request, most: usize) -> Result<Bytes, Fault> {
+    let too_large = || Fault::new(Code::BodyTooLarge, format!("the text is longer than {most} bytes"));
+    // A body that says its length is refused before it comes.
+    if request.body().size_hint().lower() > most as u64 {
+        return Err(too_large());
+    }
+    match tokio::time::timeout(BODY_TIME, to_bytes(request.into_body(), most)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(error)) if is_too_long(&error) => Err(too_large()),
+        Ok(Err(error)) => Err(Fault::query(format!("the text did not come to its end: {error}"))),
+        Err(_) => Err(Fault::query("the text did not come in time")),
+    }
+}
+
+/// Whether a body broke off because it is too long.
+fn is_too_long(error: &axum::Error) -> bool {
+    use std::error::Error as _;
+    error.source().is_some_and(|source| source.is::<http_body_util::LengthLimitError>())
+}
+
 /// The body of a request, as text.
 async fn text(request: Request) -> Result<String, Fault> {
-    let read = tokio::time::timeout(BODY_TIME, to_bytes(request.into_body(), MOST_BODY)).await;
-    let bytes = match read {
-        Ok(Ok(bytes)) => bytes,
-        Ok(Err(_)) => {
-            let error = format!("the text is longer than {MOST_BODY} bytes, or did not come to its end");
-            return Err(Fault::new(Code::BodyTooLarge, error));
-        }
-        Err(_) => return Err(Fault::query("the text did not come in time")),
-    };
-    String::from_utf8(bytes.into()).map_err(|_| Fault::query("expected UTF-8 text"))
+    let bytes = bytes(request, MOST_BODY).await?;
+    let text = std::str::from_utf8(&bytes).map_err(|error| {
+        let (line, column) = place(&bytes, error.valid_up_to());
+        Fault::query(format!("line {line}, column {column}: {}", no_text(&bytes)))
+    })?;
+    Ok(unmarked(text).to_owned())
 }
 
 impl App {
@@ -176,10 +234,42 @@ impl App {
         })
     }
 
+    /// Makes a question into work, unless its answer is kept.
+    pub(crate) async fn prepare(
+        self: &Arc<Self>,
+        desk: &'static dyn Desk,
+        verb: Verb,
+        asked: Asked,
+    ) -> Result<Ready, Fault> {
+        let app = Arc::clone(self);
+        self.at_once(move || {
+            let prepared = desk.prepare(verb, &asked)?;
+            let Some(cache) = &app.cache else { return Ok(Ready::Work(prepared)) };
+            let kept = cache.find(&prepared.question);
+            app.metrics.looked_up(kept.is_some());
+            Ok(kept.map_or(Ready::Work(prepared), |bytes| Ready::Kept(Answer::of(bytes, JSON))))
+        })
+        .await
+    }
+
+    /// Puts work into the queue, and has its answer kept if it is a whole one.
+    pub(crate) fn submit_kept(self: &Arc<Self>, prepared: Prepared, allowance: Allowance) -> Result<Ticket, Fault> {
+        let Prepared { question, work } = prepared;
+        // Not the whole of the server: it ends before its workers do.
+        let cache = self.cache.clone();
+        let task = move |shift: &Shift<'_>| {
+            let answer = work(&shift.limits)?;
+            if let Some(cache) = cache.filter(|_| answer.stop == StopReason::Finished) {
+                cache.keep(&question, &answer.bytes);
+            }
+            Ok(answer)
+        };
+        self.jobs.submit(Box::new(task), allowance)
+    }
+
     /// Puts work into the queue.
     pub(crate) fn submit(&self, prepared: Prepared, allowance: Allowance) -> Result<Ticket, Fault> {
         let work = prepared.work;
-        let task = Box::new(move |limits: &Limits<'_>, _: &AtomicBool| work(limits));
-        self.jobs.submit(task, allowance)
+        self.jobs.submit(Box::new(move |shift: &Shift<'_>| work(&shift.limits)), allowance)
     }
 }

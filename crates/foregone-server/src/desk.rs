@@ -3,16 +3,19 @@
 //! A [`Desk`] reads a request, so that what is wrong with it is told at once, and gives back [`Work`] for whoever has the time.
 
 use std::marker::PhantomData;
+use std::sync::atomic::Ordering;
 
 use foregone::play::Match;
 use foregone::{Explain as _, Limits, Method as _, SolveError, Solver as _};
 use foregone_view::picture::{self, Picture, PictureError, Theme};
-use foregone_view::schema::{self, Origin, placed};
+use foregone_view::lines::{self, Record, lines};
+use foregone_view::schema::{self, Origin, Tally, placed};
 use foregone_view::service::{self, Facts};
 use foregone_view::{ExplainedGame, Form, MethodOf, PlayedGame, PositionOf, Read, ReadError};
 
 use crate::answer::{Answer, json};
 use crate::fault::{Code, Fault};
+use crate::jobs::Shift;
 use crate::query::{Asked, shown};
 
 /// What takes a run to answer.
@@ -55,6 +58,13 @@ pub(crate) struct Prepared {
 /// Something to do within limits.
 pub(crate) type Work = Box<dyn FnOnce(&Limits<'_>) -> Result<Answer, Fault> + Send>;
 
+/// The verbs that can be put to many positions.
+pub(crate) const BATCHED: &[(&str, Verb)] =
+    &[("solve", Verb::Solve), ("analyze", Verb::Analyze), ("line", Verb::Line), ("why", Verb::Why)];
+
+/// Something to do with many positions: it has the text and a shift, and gives each record away until nobody takes one.
+pub(crate) type Run = Box<dyn FnOnce(&[u8], &Shift<'_>, &mut dyn FnMut(String) -> bool) + Send>;
+
 /// How a picture is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Format {
@@ -85,6 +95,9 @@ pub(crate) trait Desk: Sync {
 
     /// Makes a question into work.
     fn prepare(&self, verb: Verb, asked: &Asked) -> Result<Prepared, Fault>;
+
+    /// Makes a question about many positions into work.
+    fn batch(&self, verb: Verb, asked: &Asked) -> Result<Run, Fault>;
 
     /// Makes a picture, or the work that leads to one.
     fn picture(&self, format: Format, asked: &Asked) -> Result<Drawn, Fault>;
@@ -241,6 +254,62 @@ pub(crate) fn question<G: ServedGame>(
     question + &format!(" {read_as} {position}")
 }
 
+/// The longest time for all positions of a text, in times of one.
+const BATCH_TIMES: u32 = 10;
+
+/// Who answers questions, one after the other.
+struct Asking<G: ServedGame> {
+    verb: Verb,
+    method: MethodOf<G>,
+    solver: G::Solver,
+    plies: usize,
+    why: Option<Why<G>>,
+}
+
+impl<G: ServedGame> Asking<G> {
+    fn new(verb: Verb, asked: &Asked) -> Result<Self, Fault> {
+        if !G::TURNS && asked.text("turns").is_some() {
+            return Err(Fault::query(format!("turns: {} has none", G::NAME)));
+        }
+        let why = G::WHY;
+        if verb == Verb::Why && why.is_none() {
+            return Err(unknown_verb::<G>(verb.name()));
+        }
+        let method = method::<G>(asked)?;
+        let plies = asked.whole("plies")?.unwrap_or(usize::MAX);
+        Ok(Self { verb, method, solver: G::solver(method, asked)?, plies, why })
+    }
+
+    fn answer(
+        &mut self,
+        position: &PositionOf<G>,
+        origin: &Origin,
+        limits: &Limits<'_>,
+    ) -> Result<Answer, SolveError> {
+        let solver = &mut self.solver;
+        Ok(match (self.verb, &self.why) {
+            (Verb::Analyze, _) => {
+                let found = solver.analyze(position, limits)?;
+                let object = schema::analysis::<G>(position, &found);
+                Answer::json(&placed(origin, object), found.report.stop)
+            }
+            (Verb::Line, _) => {
+                let found = solver.line(position, self.plies, limits)?;
+                Answer::json(&placed(origin, schema::line::<G>(position, &found)), found.report.stop)
+            }
+            (Verb::Choose, _) => {
+                let chosen = G::choose(solver, position, limits)?;
+                Answer::json(&service::choice::<G>(position, &chosen), chosen.stop)
+            }
+            (Verb::Why, Some(why)) => (why.answer)(solver, position, origin, limits)?,
+            _ => {
+                let found = solver.solve(position, limits)?;
+                Answer::json(&placed(origin, schema::solution::<G>(position, &found)), found.report.stop)
+            }
+        })
+    }
+}
+
 impl<G: ServedGame> Desk for Served<G> {
     fn name(&self) -> &'static str {
         G::NAME
@@ -254,43 +323,44 @@ impl<G: ServedGame> Desk for Served<G> {
         if matches!(verb, Verb::Generate | Verb::Influence | Verb::Polynomial | Verb::Nimber) {
             return G::prepare_own(verb, asked);
         }
-        if !G::TURNS && asked.text("turns").is_some() {
-            return Err(Fault::query(format!("turns: {} has none", G::NAME)));
-        }
         let (position, origin) = position::<G>(asked)?;
-        let method = method::<G>(asked)?;
-        let mut solver = G::solver(method, asked)?;
+        let mut asking = Asking::<G>::new(verb, asked)?;
         let question = question::<G>(verb.name(), &position, &origin, asked, &["turns", "plies"]);
-        let question = format!("{question} by {}", method.name());
-        let plies = asked.whole("plies")?.unwrap_or(usize::MAX);
-        let why = G::WHY;
-        if verb == Verb::Why && why.is_none() {
-            return Err(unknown_verb::<G>(verb.name()));
-        }
-        let work = move |limits: &Limits<'_>| {
-            Ok(match (verb, why) {
-                (Verb::Analyze, _) => {
-                    let found = solver.analyze(&position, limits)?;
-                    let object = schema::analysis::<G>(&position, &found);
-                    Answer::json(&placed(&origin, object), found.report.stop)
-                }
-                (Verb::Line, _) => {
-                    let found = solver.line(&position, plies, limits)?;
-                    Answer::json(&placed(&origin, schema::line::<G>(&position, &found)), found.report.stop)
-                }
-                (Verb::Choose, _) => {
-                    let chosen = G::choose(&mut solver, &position, limits)?;
-                    Answer::json(&service::choice::<G>(&position, &chosen), chosen.stop)
-                }
-                (Verb::Why, Some(why)) => (why.answer)(&mut solver, &position, &origin, limits)?,
-                _ => {
-                    let found = solver.solve(&position, limits)?;
-                    let object = schema::solution::<G>(&position, &found);
-                    Answer::json(&placed(&origin, object), found.report.stop)
-                }
-            })
-        };
+        let question = format!("{question} by {}", asking.method.name());
+        let work = move |limits: &Limits<'_>| Ok(asking.answer(&position, &origin, limits)?);
         Ok(Prepared { question, work: Box::new(work) })
+    }
+
+    fn batch(&self, verb: Verb, asked: &Asked) -> Result<Run, Fault> {
+        let form = form::<G>(asked, "from")?;
+        if let Some(form) = form.filter(|form| !form.one_line) {
+            let error = format!("from: a position in the form `{}` takes several lines", form.name);
+            return Err(Fault::query(error));
+        }
+        let mut asking = Asking::<G>::new(verb, asked)?;
+        Ok(Box::new(move |text, shift, give| {
+            let mut tally = Tally::default();
+            // Each answer may take the time of one, and all of them that of some.
+            let end = shift.time.saturating_mul(BATCH_TIMES);
+            let is_over = || shift.cancel.load(Ordering::Relaxed);
+            for (number, line) in lines(text) {
+                let mut record = Record::default();
+                record.line::<G>(form, (number, line), |error| error.to_string(), |position, origin| {
+                    let left = end.saturating_sub((shift.clock)()).min(shift.time);
+                    let limits = shift.limits.time(left, shift.clock);
+                    let answer = asking.answer(position, origin, &limits).map_err(|error| error.to_string())?;
+                    Ok((String::from_utf8_lossy(&answer.bytes).into_owned() + "\n", answer.stop))
+                });
+                tally.add(&record.tally);
+                if !give(record.text) {
+                    return;
+                }
+                if is_over() {
+                    break;
+                }
+            }
+            give(lines::json(&schema::summary::<G>(&tally, true, is_over())));
+        }))
     }
 
     fn picture(&self, format: Format, asked: &Asked) -> Result<Drawn, Fault> {
@@ -309,12 +379,8 @@ impl<G: ServedGame> Desk for Served<G> {
         if shows == Shows::Board {
             return Ok(Drawn::Made(write(picture::board::<G>(&position))?));
         }
-        let method = method::<G>(asked)?;
-        let mut solver = G::solver(method, asked)?;
-        let why = G::WHY;
-        if shows == Shows::Why && why.is_none() {
-            return Err(unknown_verb::<G>("why"));
-        }
+        let verb = if shows == Shows::Why { Verb::Why } else { Verb::Analyze };
+        let Asking { method, mut solver, why, .. } = Asking::<G>::new(verb, asked)?;
         let name = if format == Format::Svg { "show.svg" } else { "show.png" };
         let settings = ["turns", "picture", "theme", "scale"];
         let question = question::<G>(name, &position, &origin, asked, &settings);

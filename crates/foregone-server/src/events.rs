@@ -13,7 +13,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use tokio_stream::wrappers::ReceiverStream;
 
 use crate::answer::Answer;
-use crate::app::App;
+use crate::app::{App, Ready};
 use crate::desk::{Desk, Verb};
 use crate::fault::Fault;
 use crate::jobs::Ticket;
@@ -63,7 +63,7 @@ type Events = Sender<Result<Event, Infallible>>;
 
 /// Tells of the work until it is done.
 async fn tell(
-    app: &App,
+    app: &Arc<App>,
     desk: &'static dyn Desk,
     verb: Verb,
     asked: Result<Asked, Fault>,
@@ -71,8 +71,10 @@ async fn tell(
 ) -> Result<Answer, Fault> {
     let asked = asked?;
     let allowance = app.allowance(&asked)?;
-    let prepared = app.at_once(move || desk.prepare(verb, &asked)).await?;
-    let mut ticket = app.submit(prepared, allowance)?;
+    let mut ticket = match app.prepare(desk, verb, asked).await? {
+        Ready::Kept(answer) => return Ok(answer),
+        Ready::Work(prepared) => app.submit_kept(prepared, allowance)?,
+    };
     let mut ticks = interval_at(Instant::now(), TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut last = None;

@@ -7,13 +7,17 @@
 //! ```
 
 use std::collections::VecDeque;
+use std::future::poll_fn;
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use foregone::limits::Clock;
 use foregone::{Limits, Progress, StopReason};
 use tokio::sync::oneshot;
 
@@ -30,8 +34,20 @@ pub(crate) struct Allowance {
     pub(crate) states: Option<u64>,
 }
 
-/// Something to do, with limits, and with the flag that says that nobody waits for it any more.
-pub(crate) type Task = Box<dyn FnOnce(&Limits<'_>, &AtomicBool) -> Result<Answer, Fault> + Send>;
+/// Something to do, by a worker who has taken it.
+pub(crate) type Task = Box<dyn FnOnce(&Shift<'_>) -> Result<Answer, Fault> + Send>;
+
+/// What a worker has for a piece of work.
+pub(crate) struct Shift<'a> {
+    /// What it may take.
+    pub(crate) limits: Limits<'a>,
+    /// The time since it was taken.
+    pub(crate) clock: Clock<'a>,
+    /// The longest time for it.
+    pub(crate) time: Duration,
+    /// Whether nobody waits for it any more, or the server ends.
+    pub(crate) cancel: &'a AtomicBool,
+}
 
 /// How far a piece of work is.
 #[derive(Debug)]
@@ -195,7 +211,8 @@ impl Hall {
             if let Some(states) = allowance.states {
                 limits = limits.states(states);
             }
-            let done = catch_unwind(AssertUnwindSafe(|| task(&limits, &cancel)));
+            let shift = Shift { limits, clock: &clock, time: allowance.time, cancel: &cancel };
+            let done = catch_unwind(AssertUnwindSafe(|| task(&shift)));
             let done = done.unwrap_or_else(|_| Err(Fault::internal()));
             let was_cancelled = cancel.load(Ordering::Relaxed);
             let done = match done {
@@ -246,10 +263,15 @@ impl Ticket {
         &self.gauge
     }
 
-    /// Waits for the answer.
+    /// Waits for the answer, which comes once.
     pub(crate) async fn answer(&mut self) -> Result<Answer, Fault> {
+        poll_fn(|context| self.poll(context)).await
+    }
+
+    /// The same, for those who are polled themselves.
+    pub(crate) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Result<Answer, Fault>> {
         // What is dropped unanswered was in the queue when the server stopped.
-        (&mut self.answer).await.unwrap_or_else(|_| Err(Fault::stopping()))
+        Pin::new(&mut self.answer).poll(context).map(|answer| answer.unwrap_or_else(|_| Err(Fault::stopping())))
     }
 }
 

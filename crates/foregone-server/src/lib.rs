@@ -6,14 +6,17 @@
 mod answer;
 mod app;
 mod assets;
+mod batch;
+mod cache;
 mod desk;
 mod events;
 mod fault;
 mod games;
+mod guard;
 mod jobs;
 mod metrics;
 mod query;
 mod routes;
 mod server;
 
-pub use server::{Server, Settings, Stopper};
+pub use server::{Keep, Server, Settings, Stopper};

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
@@ -102,11 +101,6 @@ impl Asked {
     /// A number, 0 or more.
     pub(crate) fn whole<T: FromStr>(&self, name: &str) -> Result<Option<T>, Fault> {
         self.read_as(name, |text| text.parse().map_err(|_| "expected a whole number, 0 or more"))
-    }
-
-    /// A number of things, of which there must be one.
-    pub(crate) fn count(&self, name: &str) -> Result<Option<NonZero<usize>>, Fault> {
-        self.read_as(name, |text| text.parse().map_err(|_| "expected a whole number, 1 or more"))
     }
 
     /// A number within a range.

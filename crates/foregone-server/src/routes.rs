@@ -29,6 +29,7 @@ pub(crate) enum Does {
     Picture(Format),
     Ask(Verb),
     Events(Verb),
+    Batch,
     Read,
     Convert,
     Game,
@@ -125,9 +126,16 @@ const AT: &Parameter = &Parameter::optional(
     "Where to take the polynomial's value: probabilities, divided by commas; 1/2 if not given",
 );
 
+const VERB: &Parameter = &Parameter::optional(
+    "verb",
+    Takes::Word(&["solve", "analyze", "line", "why"]),
+    "What is asked of each position; `solve` if not given",
+);
+
 const PLACE: &[&Parameter] = &[POSITION, FROM];
 const QUESTION: &[&Parameter] = &[POSITION, FROM, METHOD, TURNS, TIME, MEMORY, STATES];
 const LINE: &[&Parameter] = &[POSITION, FROM, METHOD, TURNS, PLIES, TIME, MEMORY, STATES];
+const BATCH: &[&Parameter] = &[VERB, FROM, METHOD, TURNS, PLIES, TIME, MEMORY, STATES];
 const DRAWING: &[&Parameter] = &[POSITION, FROM, PICTURE, THEME, SCALE, METHOD, TURNS, TIME, MEMORY, STATES];
 const MAKING: &[&Parameter] = &[
     SIZE,
@@ -185,6 +193,7 @@ pub(crate) static ROUTES: &[Route] = &[
     ),
     get("/v1/{game}/line/events", Does::Events(Verb::Line), LINE, "The same as events, with progress"),
     get("/v1/{game}/why/events", Does::Events(Verb::Why), QUESTION, "The same as events, with progress"),
+    post("/v1/{game}/batch", Does::Batch, BATCH, "An answer for each line of a text, as JSON Lines"),
     get("/v1/{game}/choose", Does::Ask(Verb::Choose), QUESTION, "The move of the engine"),
     get("/v1/{game}/game", Does::Game, &[START, FROM, MOVES], "How a game stands after some moves"),
     post("/v1/{game}/read", Does::Read, &[FROM], "The positions of a text in any form"),

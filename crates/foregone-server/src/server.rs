@@ -3,9 +3,11 @@
 use std::io;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs as _};
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use directories::ProjectDirs;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -14,6 +16,8 @@ use tokio::runtime::{self, Runtime};
 use tokio::sync::{Semaphore, watch};
 
 use crate::app::{App, router};
+use crate::cache::{Cache, Note, USUAL};
+use crate::guard::Hosts;
 use crate::jobs::{Allowance, Jobs};
 use crate::metrics::Metrics;
 
@@ -43,6 +47,37 @@ pub struct Settings {
     pub memory: u64,
     /// The longest time for the work on one request.
     pub time: Duration,
+    /// Where answers are kept.
+    pub cache: Keep,
+}
+
+/// Where finished answers are kept, to be told again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// Nowhere.
+    Nothing,
+    /// In memory alone.
+    Memory,
+    /// In a file, too, which is made if it is not there.
+    File(PathBuf),
+}
+
+impl Keep {
+    /// In a file where the user's caches are; in memory, if the system has no place for those.
+    #[must_use]
+    pub fn usual() -> Self {
+        ProjectDirs::from("", "", "foregone")
+            .map_or(Self::Memory, |places| Self::File(places.cache_dir().join("answers.redb")))
+    }
+
+    fn open(&self, note: &Note) -> Option<Arc<Cache>> {
+        let path = match self {
+            Self::Nothing => return None,
+            Self::Memory => None,
+            Self::File(path) => Some(path.as_path()),
+        };
+        Some(Arc::new(Cache::open(path, USUAL, note)))
+    }
 }
 
 /// A server that listens already.
@@ -50,6 +85,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     app: Arc<App>,
+    hosts: Hosts,
     stop: watch::Sender<bool>,
     runtime: Runtime,
 }
@@ -66,11 +102,12 @@ impl Stopper {
 }
 
 impl Server {
-    /// Begins to listen; connections wait until [`Server::run`].
+    /// Begins to listen; connections wait until [`Server::run`]. What is to be told to whoever runs the server is given to
+    /// `note`, a line at a time.
     ///
     /// # Errors
     /// What the system says to the address, and if it has no threads to give.
-    pub fn bind(settings: &Settings) -> io::Result<Self> {
+    pub fn bind(settings: &Settings, note: impl Fn(&str) + Send + Sync + 'static) -> io::Result<Self> {
         let addresses: Vec<SocketAddr> = (settings.host.as_str(), settings.port).to_socket_addrs()?.collect();
         let listener = TcpListener::bind(&*addresses)?;
         listener.set_nonblocking(true)?;
@@ -79,6 +116,7 @@ impl Server {
         let app = App {
             jobs: Jobs::new(settings.workers, settings.queue, Arc::clone(&metrics))?,
             metrics,
+            cache: settings.cache.open(&(Arc::new(note) as Note)),
             most: Allowance { memory: settings.memory, time: settings.time, states: None },
             light: Semaphore::new(settings.workers.get() + SERVING),
         };
@@ -87,7 +125,9 @@ impl Server {
             .thread_name("server")
             .enable_all()
             .build()?;
-        Ok(Self { listener, address, app: Arc::new(app), stop: watch::channel(false).0, runtime })
+        let is_local = address.ip().is_loopback();
+        let hosts = if is_local { Hosts::local(&settings.host) } else { Hosts(None) };
+        Ok(Self { listener, address, app: Arc::new(app), hosts, stop: watch::channel(false).0, runtime })
     }
 
     /// Where it listens.
@@ -107,14 +147,14 @@ impl Server {
     /// # Errors
     /// If the system does not let it listen.
     pub fn run(self) -> io::Result<()> {
-        let Self { listener, app, stop, runtime, .. } = self;
-        runtime.block_on(serve(listener, app, stop.subscribe()))
+        let Self { listener, app, hosts, stop, runtime, .. } = self;
+        runtime.block_on(serve(listener, app, hosts, stop.subscribe()))
     }
 }
 
-async fn serve(listener: TcpListener, app: Arc<App>, mut stop: watch::Receiver<bool>) -> io::Result<()> {
+async fn serve(listener: TcpListener, app: Arc<App>, hosts: Hosts, mut stop: watch::Receiver<bool>) -> io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let router = router(Arc::clone(&app));
+    let router = router(Arc::clone(&app), hosts);
     let graceful = GracefulShutdown::new();
     let seats = Arc::new(Semaphore::new(CONNECTIONS));
     let mut http = http1::Builder::new();

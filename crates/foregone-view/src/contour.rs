@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use foregone::cell::column_name;
-use foregone::contour::{Method, Position, Solver};
+use foregone::contour::{self, BoardError, Method, Position, Solver};
 use foregone::{Cell, Known, Margin, Rules, Side};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
 use crate::drawing::{Align, Weight, faint, junction, label, pad};
@@ -14,12 +14,14 @@ use crate::form::Form;
 use crate::game::{Game, Labels};
 use crate::page::Page;
 use crate::picture::{self, Marks, PictureError, Scene};
+use crate::schema;
 
 /// The game of taking a scored grid's cells in staircase order.
 pub struct Contour;
 
-/// A contour board for programs.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+/// A contour board for programs: what `show` writes, and what is read where a text starts with `{`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[schemars(rename = "ContourBoard")]
 pub struct Board {
     rows: usize,
@@ -28,8 +30,49 @@ pub struct Board {
     first: Vec<Vec<i64>>,
     /// The second player's scores, row by row.
     second: Vec<Vec<i64>>,
-    /// How many cells of each row are taken, from the left.
+    /// How many cells of each row are taken, from the left; when read, none if it is left out.
+    #[serde(default)]
     taken: Vec<usize>,
+}
+
+/// Why an object is no contour board.
+#[derive(Debug, thiserror::Error)]
+pub enum ContourBoardError {
+    /// A list has another length than it should.
+    #[error("{what}: expected {expected}, found {found}")]
+    Length {
+        /// Of what.
+        what: String,
+        /// How many there should be.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// The numbers make no board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+}
+
+impl TryFrom<Board> for Position {
+    type Error = ContourBoardError;
+
+    fn try_from(board: Board) -> Result<Self, ContourBoardError> {
+        let Board { rows, columns, first, second, taken } = board;
+        let flat = |scores: Vec<Vec<i64>>, side| {
+            same_length(format!("rows of `{side}`"), rows, scores.len())?;
+            for (row, number) in scores.iter().zip(1..) {
+                same_length(format!("scores of row {number} of `{side}`"), columns, row.len())?;
+            }
+            Ok::<Vec<i64>, ContourBoardError>(scores.into_iter().flatten().collect())
+        };
+        let board = contour::Board::new(rows, columns, flat(first, "first")?, flat(second, "second")?)?;
+        let taken = if taken.is_empty() { vec![0; rows] } else { taken };
+        Ok(Self::with_taken(board, taken)?)
+    }
+}
+
+fn same_length(what: String, expected: usize, found: usize) -> Result<(), ContourBoardError> {
+    if expected == found { Ok(()) } else { Err(ContourBoardError::Length { what, expected, found }) }
 }
 
 impl Game for Contour {
@@ -39,7 +82,7 @@ impl Game for Contour {
     const NAME: &'static str = "contour";
 
     const FORMS: &'static [Form<Position>] =
-        &[Form::notation(|text| Ok(Position::read_lines(text)?)), Form::judge()];
+        &[Form::notation(|text| Ok(Position::read_lines(text)?)), Form::judge(), schema::form::<Self>()];
 
     fn judge_method() -> Method {
         Method::default()
@@ -258,5 +301,34 @@ impl Picture<'_> {
             }
         }
         line(&self.rule(board.rows(), columns));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_goes_round_and_is_checked() {
+        let read = |json: &str| crate::read::<Contour>(None, json, false).map(|read| read.positions);
+        for notation in ["2x3:2,7,3/9,1,2|3,7,2/2,3,1", "2x2:1,-2/3,4|5,6/7,8|1,0"] {
+            let position: Position = notation.parse().unwrap();
+            let answer = serde_json::to_string(&schema::board::<Contour>(&position)).unwrap();
+            assert_eq!(read(&answer).unwrap(), std::slice::from_ref(&position));
+            let board = serde_json::to_string(&Contour::board(&position)).unwrap();
+            assert_eq!(read(&board).unwrap(), [position]);
+        }
+        for (json, error) in [
+            (r#"{"rows":1,"columns":2,"first":[[1,2]],"second":[]}"#, "rows of `second`: expected 1, found 0"),
+            (
+                r#"{"rows":1,"columns":2,"first":[[1]],"second":[[1,2]]}"#,
+                "scores of row 1 of `first`: expected 2, found 1",
+            ),
+            (r#"{"rows":1,"columns":1,"first":[[1]],"second":[[1]],"taken":[2]}"#, "taken"),
+            (r#"{"rows":1,"columns":1,"first":[["x"]],"second":[[1]]}"#, "expected i64"),
+        ] {
+            let told = read(json).unwrap_err().to_string();
+            assert!(told.contains(error), "{json}: {told}");
+        }
     }
 }

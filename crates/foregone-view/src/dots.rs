@@ -1,9 +1,9 @@
 //! Dots and Boxes as interfaces tell it.
 
-use foregone::dots::{self, Edge, Method, Position, Solver};
+use foregone::dots::{self, BoardError, Edge, Method, Position, Solver};
 use foregone::{Cell, Known, Margin, Rules, Side};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
@@ -11,12 +11,14 @@ use crate::form::{Form, after_size, each};
 use crate::game::{Game, Labels};
 use crate::page::Page;
 use crate::picture::{self, Marks, PictureError, Scene};
+use crate::{play, schema};
 
 /// Dots and Boxes.
 pub struct Dots;
 
-/// A dots board for programs. Rows and columns count boxes.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+/// A dots board for programs: what `show` writes, and what is read where a text starts with `{`. Rows and columns count boxes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[schemars(rename = "DotsBoard")]
 pub struct Board {
     rows: usize,
@@ -25,7 +27,63 @@ pub struct Board {
     horizontal: Vec<String>,
     /// `rows` rows of `columns + 1` digits, 1 for a drawn edge.
     vertical: Vec<String>,
+    /// When read, it may be left out, and says nothing.
+    #[serde(default)]
     boxes_left: usize,
+}
+
+/// Why an object is no dots board.
+#[derive(Debug, thiserror::Error)]
+pub enum DotsBoardError {
+    /// There are too many or too few rows of edges.
+    #[error("rows of `{what}`: expected {expected}, found {found}")]
+    Rows {
+        /// Of which edges.
+        what: &'static str,
+        /// How many there should be.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A row of edges is not what it should be.
+    #[error("row {row} of `{what}`: expected {expected} digits 0 and 1, found `{found}`")]
+    Row {
+        /// Of which edges.
+        what: &'static str,
+        /// Which row, from 0, as edges count them.
+        row: usize,
+        /// How many digits there should be.
+        expected: usize,
+        /// What is there.
+        found: String,
+    },
+    /// The edges make no board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+}
+
+impl TryFrom<Board> for Position {
+    type Error = DotsBoardError;
+
+    fn try_from(board: Board) -> Result<Self, DotsBoardError> {
+        let Board { rows, columns, horizontal, vertical, boxes_left: _ } = board;
+        let size = dots::Board::new(rows, columns)?;
+        let mut drawn = Vec::new();
+        let kinds = [("horizontal", horizontal, rows + 1, columns), ("vertical", vertical, rows, columns + 1)];
+        for (what, edges, expected, width) in kinds {
+            if edges.len() != expected {
+                return Err(DotsBoardError::Rows { what, expected, found: edges.len() });
+            }
+            for (row, text) in edges.iter().enumerate() {
+                if text.len() != width || !text.bytes().all(|digit| matches!(digit, b'0' | b'1')) {
+                    let found = play::shown(text);
+                    return Err(DotsBoardError::Row { what, row, expected: width, found });
+                }
+                drawn.extend(text.bytes().map(|digit| digit == b'1'));
+            }
+        }
+        Ok(Self::new(size.rows(), size.columns(), drawn)?)
+    }
 }
 
 impl Game for Dots {
@@ -95,6 +153,7 @@ impl Game for Dots {
             read: |text| Ok(vec![dots::Form::Grid.read(text)?]),
             write: |positions| Ok(each(positions, |position| dots::Form::Grid.write(position))),
         },
+        schema::form::<Self>(),
     ];
 
     /// The problem asks for loony endgames alone and says that its input is one.
@@ -280,6 +339,33 @@ mod tests {
 
     use super::*;
     use crate::text;
+
+    #[test]
+    fn json_goes_round_and_is_checked() {
+        let read = |json: &str| crate::read::<Dots>(None, json, false).map(|read| read.positions);
+        for notation in ["1x1", "2x3:10011101001011001", "3x4:swedish"] {
+            let position: Position = notation.parse().unwrap();
+            let answer = serde_json::to_string(&schema::board::<Dots>(&position)).unwrap();
+            assert_eq!(read(&answer).unwrap(), std::slice::from_ref(&position));
+            let board = serde_json::to_string(&Dots::board(&position)).unwrap();
+            assert_eq!(read(&board).unwrap(), [position]);
+        }
+        for (json, error) in [
+            (
+                r#"{"rows":1,"columns":1,"horizontal":["0"],"vertical":["00"]}"#,
+                "rows of `horizontal`: expected 2, found 1",
+            ),
+            (
+                r#"{"rows":1,"columns":1,"horizontal":["0","0"],"vertical":["02"]}"#,
+                "row 0 of `vertical`: expected 2 digits 0 and 1, found `02`",
+            ),
+            (r#"{"rows":0,"columns":1,"horizontal":[],"vertical":[]}"#, "not 0x1"),
+            (r#"{"rows":18446744073709551615,"columns":1,"horizontal":[],"vertical":[]}"#, "1 to 1000"),
+        ] {
+            let told = read(json).unwrap_err().to_string();
+            assert!(told.contains(error), "{json}: {told}");
+        }
+    }
 
     fn check(position: &Position) {
         let shown = anstream::adapter::strip_str(&text::board::<Dots>(position, Page::default())).to_string();

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use foregone::cell::column_name;
-use foregone::hex::{self, Axis, Colour, Method, Position, Solver};
+use foregone::hex::{self, Axis, BoardError, Colour, Method, Position, Solver, perfect};
 use foregone::{Cell, JudgeFormat as _, Known, Odds, Rules, Side};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
@@ -14,23 +14,104 @@ use crate::form::{Form, ReadError};
 use crate::game::{Game, Labels};
 use crate::page::Page;
 use crate::picture::{self, Marks, PictureError, Scene};
+use crate::{play, schema};
 
 /// Hex with both sides filling random empty cells.
 pub struct Hex;
 
-/// A hex board for programs.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+/// A hex board for programs: what `show` writes, and what is read where a text starts with `{`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[schemars(rename = "HexBoard")]
 pub struct Board {
     rows: usize,
     columns: usize,
     /// Row by row, `W`, `B` or `.` for each cell.
     cells: Vec<String>,
+    /// When read, it may be left out, as what follows: White then joins top and bottom.
+    #[serde(default = "top_and_bottom")]
     white_joins: String,
+    #[serde(default)]
     black_joins: String,
-    /// The colour that is connected already, if one is.
+    /// The colour that is connected already, if one is. When read it says nothing, as what Black joins.
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<String>,
+}
+
+fn top_and_bottom() -> String {
+    Axis::TopBottom.to_string()
+}
+
+/// Why an object is no hex board.
+#[derive(Debug, thiserror::Error)]
+pub enum HexBoardError {
+    /// There are too many or too few rows.
+    #[error("rows of `cells`: expected {expected}, found {found}")]
+    Rows {
+        /// How many there should be.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A row is not what it should be.
+    #[error("row {row} of `cells`: expected {expected} of `W`, `B` and `.`, found `{found}`")]
+    Row {
+        /// Which row, from 1.
+        row: usize,
+        /// How many cells there should be.
+        expected: usize,
+        /// What is there.
+        found: String,
+    },
+    /// The sides that White joins are none.
+    #[error("`white_joins`: expected `top and bottom` or `left and right`, found `{found}`")]
+    Joins {
+        /// What is there.
+        found: String,
+    },
+    /// The stones make no board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+}
+
+impl TryFrom<Board> for Position {
+    type Error = HexBoardError;
+
+    /// White is to move unless there are more white stones than black ones.
+    fn try_from(board: Board) -> Result<Self, HexBoardError> {
+        let Board { rows, columns, cells, white_joins, .. } = board;
+        if cells.len() != rows {
+            return Err(HexBoardError::Rows { expected: rows, found: cells.len() });
+        }
+        let mut stones = Vec::new();
+        for (text, row) in cells.iter().zip(1..) {
+            let read = text.chars().map(|symbol| match symbol {
+                'W' => Some(Some(Colour::White)),
+                'B' => Some(Some(Colour::Black)),
+                '.' => Some(None),
+                _ => None,
+            });
+            match read.collect::<Option<Vec<_>>>() {
+                Some(read) if read.len() == columns => stones.extend(read),
+                _ => return Err(HexBoardError::Row { row, expected: columns, found: play::shown(text) }),
+            }
+        }
+        let axes = [Axis::TopBottom, Axis::LeftRight];
+        let axis = axes.into_iter().find(|axis| axis.to_string() == white_joins);
+        let axis = axis.ok_or_else(|| HexBoardError::Joins { found: play::shown(&white_joins) })?;
+        let count = |colour| stones.iter().filter(|stone| **stone == Some(colour)).count();
+        let ahead = count(Colour::White) > count(Colour::Black);
+        let to_move = if ahead { Colour::Black } else { Colour::White };
+        Ok(Self::new(rows, columns, stones, to_move, axis)?)
+    }
+}
+
+impl TryFrom<Board> for perfect::Position {
+    type Error = HexBoardError;
+
+    fn try_from(board: Board) -> Result<Self, HexBoardError> {
+        Ok(Position::try_from(board)?.into())
+    }
 }
 
 /// Per cent with one place, rounded half to even: `"68.6"`. Only what is certain is `100.0`, what is impossible `0.0`.
@@ -98,6 +179,7 @@ impl Game for Hex {
                 }
             },
         },
+        schema::form::<Self>(),
     ];
 
     fn judge_method() -> Method {
@@ -311,6 +393,39 @@ pub(crate) fn draw(position: &Position, labels: Option<&Labels<Cell>>, key: &str
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn json_goes_round_and_is_checked() {
+        let read = |json: &str| crate::read::<Hex>(None, json, false).map(|read| read.positions);
+        for notation in ["3x3", "3x3:W2/3/2B:w", "2x3:W2/3:b", "2x2:WB/2:w:lr"] {
+            let position: Position = notation.parse().unwrap();
+            let answer = schema::board::<Hex>(&position);
+            let board = serde_json::to_string(&Hex::board(&position)).unwrap();
+            for json in [serde_json::to_string(&answer).unwrap(), board] {
+                assert_eq!(read(&json).unwrap(), std::slice::from_ref(&position), "{json}");
+            }
+        }
+        let odd: Position = "3x3:b".parse().unwrap();
+        let odd = serde_json::to_string(&schema::board::<Hex>(&odd)).unwrap();
+        for (json, error) in [
+            (r#"{"rows":1,"columns":2,"cells":[".."],"whose":1}"#, "unknown field `whose`"),
+            (r#"{"rows":2,"columns":2,"cells":[".."]}"#, "rows of `cells`: expected 2, found 1"),
+            (
+                r#"{"rows":1,"columns":2,"cells":["w."]}"#,
+                "row 1 of `cells`: expected 2 of `W`, `B` and `.`, found `w.`",
+            ),
+            (
+                r#"{"rows":1,"columns":1,"cells":["."],"white_joins":"x"}"#,
+                "`white_joins`: expected `top and bottom` or `left and right`, found `x`",
+            ),
+            (r#"{"rows":0,"columns":1,"cells":[]}"#, "1 to"),
+            (r#"{"rows":18446744073709551615,"columns":18446744073709551615,"cells":[]}"#, "rows of `cells`"),
+            (&odd, "the board alone has White to move, and the answer says `Black`"),
+        ] {
+            let told = read(json).unwrap_err().to_string();
+            assert!(told.contains(error), "{json}: {told}");
+        }
+    }
 
     #[test]
     fn percentages_keep_one_place() {

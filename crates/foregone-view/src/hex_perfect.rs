@@ -10,6 +10,7 @@ use crate::game::{Game, Labels, MoveOf};
 use crate::hex::{Board, Hex, draw};
 use crate::page::Page;
 use crate::picture::{self, Marks, PictureError, Scene};
+use crate::schema;
 
 /// Hex with both sides playing to win.
 pub struct HexPerfect;
@@ -48,7 +49,7 @@ impl Game for HexPerfect {
     const MEASURED: bool = false;
 
     const FORMS: &'static [Form<Position>] =
-        &[form::<0>(), form::<1>(), form::<2>(), form::<3>(), form::<4>(), form::<5>()];
+        &[form::<0>(), form::<1>(), form::<2>(), form::<3>(), form::<4>(), form::<5>(), schema::form::<Self>()];
 
     fn judge_method() -> Method {
         Method::default()

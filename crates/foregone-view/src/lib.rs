@@ -27,6 +27,7 @@ mod hex_generate;
 mod hex_perfect;
 mod hex_why;
 pub mod json_schema;
+pub mod lines;
 mod page;
 pub mod picture;
 pub mod play;

@@ -30,6 +30,7 @@ struct Outline {
 struct Shown<B> {
     schema: u32,
     game: String,
+    to_move: Option<String>,
     board: B,
 }
 
@@ -44,7 +45,7 @@ where
         summary: "What `show --format json` answers, or the `board` in it alone",
         one_line: true,
         looks: |text| text.starts_with('{'),
-        read: |text| Ok(vec![read_board::<G>(text)?.try_into()?]),
+        read: |text| Ok(vec![read_position::<G>(text)?]),
         write: |positions| {
             let lines =
                 positions.iter().map(|position| Ok(serde_json::to_string(&G::board(position))? + "\n"));
@@ -54,14 +55,27 @@ where
 }
 
 /// Reads a game's board, or the one in an answer of `show`.
-fn read_board<G: Game<Board: DeserializeOwned>>(text: &str) -> Result<G::Board, ReadError> {
+fn read_position<G>(text: &str) -> Result<PositionOf<G>, ReadError>
+where
+    G: Game<Board: DeserializeOwned + TryInto<PositionOf<G>, Error: Error + Send + Sync + 'static>>,
+{
     // A text that is no JSON at all is for the board to complain of.
     let Ok(Outline { board: Some(_) }) = serde_json::from_str(text) else {
-        return Ok(serde_json::from_str(text)?);
+        return Ok(serde_json::from_str::<G::Board>(text)?.try_into()?);
     };
-    let Shown { schema, game, board } = serde_json::from_str(text)?;
+    let Shown { schema, game, to_move, board } = serde_json::from_str::<Shown<G::Board>>(text)?;
     check::<G>(schema, &game)?;
-    Ok(board)
+    let position = board.try_into()?;
+    let mover = G::side(&position, position.to_move());
+    match to_move.filter(|to_move| *to_move != mover) {
+        // A board alone does not say it in every game.
+        Some(other) => Err(format!(
+            "the board alone has {mover} to move, and the answer says `{}`: the one-line notation can say both",
+            other.escape_debug()
+        )
+        .into()),
+        None => Ok(position),
+    }
 }
 
 /// Asks that an answer be of this version, and about a game.

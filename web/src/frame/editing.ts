@@ -14,12 +14,20 @@ const HOW: Record<State["game"], string> = {
   dots: "Press a line to draw it, or to take it away.",
 };
 
+/** A Hex position in the notation with another side to move. */
+export function withTurn(position: string, side: Side): string {
+  const turn = side === "first" ? "w" : "b";
+  return TURN.test(position) ? position.replace(TURN, `:${turn}`) : `${position}:${turn}`;
+}
+
+const TURN = /:[wb](?=$|:)/;
+
 function isContour(board: unknown): board is ContourBoard {
   return typeof board === "object" && board !== null && "taken" in board;
 }
 
 export function editPanel(session: Session): Panel {
-  const error = h("p", { class: "verdict wrong", role: "alert" });
+  const error = h("p", { class: "trouble", role: "alert" });
   const tools = h("div", { class: "row" });
   const extra = h("div", { class: "edit-extra" });
   const done = button("Done", () => void session.editor.done(), { kind: "main" });
@@ -28,7 +36,7 @@ export function editPanel(session: Session): Panel {
     h("div", { class: "row" }, done, button("Undo", () => session.editor.undo(), { key: "u" }), button("Cancel", () => session.editor.cancel(), { key: "Escape" })));
   const toMove = choice<Side>("Side to move", [["first", "White to move"], ["second", "Black to move"]], (side) => {
     const position = session.state.edit?.position;
-    if (position) void session.editor.replace(`${position.replace(/:[wb](?=$|:)/, "")}:${side === "first" ? "w" : "b"}`);
+    if (position) void session.editor.replace(withTurn(position, side));
   });
 
   let state: State;

@@ -83,6 +83,7 @@ export function gamePanel(session: Session): Panel {
     draw: (now) => {
       state = now;
       element.open = now.open.has("game");
+      element.hidden = now.edit !== null;
       draw(now.tree, now.record, now.asked, now.mode, now.guess, now.match);
     },
   };

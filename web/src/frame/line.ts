@@ -3,7 +3,7 @@
 import { fill, h, say } from "../dom";
 import { other, viewText } from "../format";
 import type { Session } from "../session/session";
-import { hidden, type State } from "../store";
+import { hidden, hiddenText, type State } from "../store";
 import type { LinePly, Side } from "../types";
 import { memo, type Panel } from "./panel";
 import { mark, section } from "./parts";
@@ -36,7 +36,7 @@ export function linePanel(session: Session): Panel {
     }));
     if (line && !line.complete && plies.length > 0) list.append(whole);
     say(note, line && plies.length > 0 ? (line.complete ? `${plies.length} plies, to the end` : `first ${plies.length} plies`) : "");
-    say(empty, record?.moves.length === 0 ? "The game is over." : hidden(state) ? "Hidden until you choose a move." : "");
+    say(empty, record?.moves.length === 0 ? "The game is over." : hiddenText(state));
     empty.hidden = empty.textContent === "";
   });
   return {
@@ -44,6 +44,7 @@ export function linePanel(session: Session): Panel {
     draw: (now) => {
       state = now;
       element.open = now.open.has("line");
+      element.hidden = now.edit !== null;
       draw(now.record, now.line, now.mode, now.guess, now.match, now.puzzles, now.edit);
     },
   };

@@ -2,9 +2,9 @@
 
 import { fill, h, type Child } from "../dom";
 import { SIZES } from "../examples";
-import { behindText, named } from "../format";
+import { behindText, named, percent } from "../format";
 import type { Session } from "../session/session";
-import { hidden, type Mode, type State, type Verdict } from "../store";
+import { hidden, type Mode, serverGame, type State, type Verdict } from "../store";
 import type { Side } from "../types";
 import { memo, type Panel } from "./panel";
 import { button, choice, paragraph, select } from "./parts";
@@ -26,7 +26,7 @@ export function verdictText({ move, answer, best }: Verdict): string {
 function told(verdict: Verdict): HTMLElement {
   const right = verdict.best.includes(verdict.move);
   const sign = verdict.move === "" || (verdict.answer === null && !right) ? "\u2022" : right ? "\u2713" : "\u2717";
-  return h("p", { class: `verdict ${right ? "right" : sign === "\u2717" ? "wrong" : ""}`, role: "status" }, h("span", { class: "sign", "aria-hidden": "true" }, sign), verdictText(verdict));
+  return h("p", { class: `told ${right ? "right" : sign === "\u2717" ? "wrong" : ""}`, role: "status" }, h("span", { class: "sign", "aria-hidden": "true" }, sign), verdictText(verdict));
 }
 
 export function modePanel(session: Session): Panel {
@@ -57,7 +57,9 @@ export function modePanel(session: Session): Panel {
     return [
       now ? paragraph("soft", now) : null,
       match.verdict ? told(match.verdict) : null,
-      match.trouble ? h("p", { class: "verdict wrong", role: "alert" }, h("span", { class: "sign", "aria-hidden": "true" }, "!"), match.trouble) : null,
+      over && match.lost > 0 ? paragraph("", `All in all your moves cost ${record.scores ? `${match.lost} points` : `${percent(match.lost)}\u202f%`}.`)
+        : over && record.moves.length === 0 && serverGame(state) !== "hex-perfect" ? paragraph("", "None of your moves cost anything.") : null,
+      match.trouble ? h("p", { class: "trouble", role: "alert" }, h("span", { class: "sign", "aria-hidden": "true" }, "!"), match.trouble) : null,
       h("div", { class: "row" },
         match.trouble ? button("Ask again", () => void session.modes.answer(), { kind: "main" }) : null,
         over ? null : button(match.peek ? "Hide values" : "Hint", () => session.modes.reveal()),
@@ -78,7 +80,7 @@ export function modePanel(session: Session): Panel {
         select("Level", levels, String(puzzles.level), (level) => void session.modes.puzzle({ level: Number(level) })),
         select("Size", sizes, puzzles.size, (size) => void session.modes.puzzle({ size }))),
       puzzles.loading ? paragraph("soft", "A puzzle is being made\u2026") : null,
-      puzzles.trouble ? h("p", { class: "verdict wrong", role: "alert" }, h("span", { class: "sign", "aria-hidden": "true" }, "!"), puzzles.trouble) : null,
+      puzzles.trouble ? h("p", { class: "trouble", role: "alert" }, h("span", { class: "sign", "aria-hidden": "true" }, "!"), puzzles.trouble) : null,
       puzzles.puzzle && record && !verdict ? paragraph("", `One move is best for ${named(record, record.to_move)}: which? Any other is ${behindText(puzzles.puzzle.gap)} worse, or more.`) : null,
       verdict ? told(verdict) : null,
       puzzles.tried > 0 ? paragraph("soft", `${puzzles.solved} of ${puzzles.tried} solved`) : null,

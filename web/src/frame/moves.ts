@@ -3,7 +3,7 @@
 import { fill, h, say } from "../dom";
 import { behindText, isMargin, isOdds, isOutcome, named, viewText } from "../format";
 import type { Session } from "../session/session";
-import { type State, visibleValues } from "../store";
+import { hiddenText, type State, visibleValues } from "../store";
 import type { MoveAnswer } from "../types";
 import { memo, type Panel } from "./panel";
 import { section } from "./parts";
@@ -63,7 +63,7 @@ export function movesPanel(session: Session): Panel {
     more.hidden = all || answers.length <= SHOWN;
     say(more, `All ${answers.length} moves`);
     say(note, record && answers.length > 0 ? `value for ${named(record, record.to_move)}` : "");
-    say(empty, answers.length > 0 || !record ? "" : record.moves.length === 0 ? "The game is over." : values === null && state.asked.at === "done" ? "Hidden until you choose a move." : "");
+    say(empty, answers.length > 0 || !record ? "" : record.moves.length === 0 ? "The game is over." : hiddenText(state));
     empty.hidden = empty.textContent === "";
   });
 
@@ -75,6 +75,7 @@ export function movesPanel(session: Session): Panel {
       if (now.record !== state?.record) all = false;
       state = now;
       element.open = now.open.has("moves");
+      element.hidden = now.edit !== null;
       again();
       for (const [move, one] of rows) one.classList.toggle("looked-at", move === now.hover || move === now.focus);
     },

@@ -66,7 +66,7 @@ export function stage(session: Session): Panel {
 
   const draw = memo(() => {
     const drawn = scene();
-    host.hidden = drawn === null;
+    host.hidden = state.problem !== null;
     fill(problem, ...(state.problem === null ? [] : [
       h("p", { role: "alert" }, state.problem),
       state.tree.current === ROOT ? button("Show the example", () => void session.navigation.open(new URL(`/${state.game}`, location.href), null, "push"), { kind: "main" })
@@ -117,7 +117,7 @@ function toolbar(session: Session): Panel {
       for (const one of walk.slice(2)) one.disabled = atEnd || edit !== null;
       undo.disabled = edit ? edit.earlier.length === 0 : atStart;
       redo.disabled = edit !== null || !navigation.redoable;
-      best.disabled = edit !== null || state.mode !== "analyse" || state.asked.at !== "done";
+      best.disabled = edit !== null || state.mode === "play" || hidden(state) || state.asked.at !== "done";
       flip.draw(state.flipped);
       numbers.draw(layers.numbers);
       heat.draw(layers.heat);

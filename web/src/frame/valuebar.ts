@@ -35,7 +35,7 @@ export function valueBar(): Panel {
   const element = h("section", { class: "card value", "aria-label": "Value" }, h("div", { class: "bar-sides" }, sides.first, sides.second), bar, sentence, exact);
 
   const side = (record: GameRecord, which: Side, value: Value | null): void => {
-    const points = record.scores ? h("span", { class: "points" }, record.points[which] === 1 ? "1 point so far" : `${record.points[which]} points so far`) : null;
+    const points = record.scores && (record.points.first !== 0 || record.points.second !== 0) ? h("span", { class: "points" }, record.points[which] === 1 ? "1 point so far" : `${record.points[which]} points so far`) : null;
     const amount = value ? seenBy(value, record.to_move, which) : null;
     const moves = record.to_move === which && record.moves.length > 0;
     fill(sides[which],

@@ -12,6 +12,15 @@ import type { Navigation } from "./navigation";
 /** So long the engine's move is waited for at least, that it is seen. */
 const PAUSE = 250;
 
+const FRESH: Omit<Match, "side"> = { peek: false, thinking: false, resigned: false, verdict: null, lost: 0, trouble: null };
+
+/** How much a move is behind the best, as a number to add up. */
+function lost(verdict: Verdict | null): number {
+  const behind = verdict?.answer?.behind;
+  if (!behind || "outcome" in behind) return 0;
+  return "margin" in behind ? behind.margin : behind.float;
+}
+
 export class Modes {
   readonly #store: Store;
   readonly #navigation: Navigation;
@@ -86,13 +95,13 @@ export class Modes {
   // Against exact play.
 
   match(side: Side): void {
-    this.#setMatch({ side, peek: false, thinking: false, resigned: false, verdict: null, trouble: null });
+    this.#setMatch({ ...FRESH, side });
     this.#arrived();
   }
 
   /** From the start position again. */
   async newMatch(side: Side): Promise<void> {
-    this.#setMatch({ side, peek: false, thinking: false, resigned: false, verdict: null, trouble: null });
+    this.#setMatch({ ...FRESH, side });
     const { tree } = this.#store.state;
     await this.#navigation.go({ ...tree, current: 0 }, "push");
   }
@@ -112,7 +121,8 @@ export class Modes {
     const { state } = this.#store;
     const { match, record } = state;
     if (!match || match.thinking || !record || (record.to_move !== match.side && !match.resigned)) return;
-    this.#setMatch({ ...match, peek: false, verdict: match.resigned ? null : this.#verdict(move) });
+    const verdict = match.resigned ? null : this.#verdict(move);
+    this.#setMatch({ ...match, peek: false, verdict, lost: match.lost + lost(verdict) });
     await this.#navigation.play(move);
   }
 
@@ -130,7 +140,7 @@ export class Modes {
       at = parent;
       plies -= 1;
     } while (plies > 0 && record.plies[plies]?.side !== match.side);
-    this.#setMatch({ ...match, thinking: false, verdict: null, trouble: null });
+    this.#setMatch({ ...match, thinking: false, verdict: null, lost: Math.max(0, match.lost - lost(match.verdict)), trouble: null });
     await this.#navigation.go({ ...tree, current: at }, "replace");
   }
 

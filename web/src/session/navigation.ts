@@ -50,8 +50,8 @@ export class Navigation {
     if (state.tree.start !== "" && place.game !== state.game) this.#elsewhere.set(state.game, { tree: state.tree, options: state.options });
     const start = place.start ?? EXAMPLES[place.game].position;
     const here = place.game === state.game && state.tree.start === start ? state.tree : (unkeep(start, kept, place.moves) ?? plant(start));
-    const moved = place.game !== state.game;
-    this.#store.set({ game: place.game, options: place.options, ...(moved ? leftModes(state) : {}) });
+    const moved = place.game !== state.game || place.options.play !== state.options.play;
+    this.#store.set({ game: place.game, options: place.options, ...(moved ? { ...leftModes(state), record: null } : {}) });
     await this.go(playAll(here, place.moves), trace);
   }
 
@@ -61,7 +61,7 @@ export class Navigation {
     const left = this.#elsewhere.get(game);
     if (!left) return this.open(new URL(`/${game}`, location.href), null, "push");
     this.#elsewhere.set(state.game, { tree: state.tree, options: state.options });
-    this.#store.set({ game, options: left.options, ...leftModes(state) });
+    this.#store.set({ game, options: left.options, ...leftModes(state), record: null });
     await this.go(left.tree, "push");
   }
 
@@ -73,7 +73,8 @@ export class Navigation {
   }
 
   async options(options: Options): Promise<void> {
-    this.#store.set({ options });
+    const { play } = this.#store.state.options;
+    this.#store.set({ options, ...(options.play === play ? {} : { record: null }) });
     await this.go(this.#store.state.tree, "push");
   }
 

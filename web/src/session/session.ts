@@ -1,6 +1,6 @@
 /** All that the page can do, in one place for the frame's buttons and keys. */
 
-import { bestMoves, type State, Store } from "../store";
+import { bestMoves, hidden, type State, Store } from "../store";
 import { type Settings, save } from "../settings";
 import { Analyst } from "./analyst";
 import { Editor } from "./editor";
@@ -36,7 +36,7 @@ export class Session {
   /** The first of the best moves; none is played where it may not be seen. */
   async playBest(): Promise<void> {
     const { state } = this;
-    if (state.edit || state.mode !== "analyse") return;
+    if (state.edit || state.mode === "play" || hidden(state)) return;
     const [best] = bestMoves(state);
     if (best !== undefined) await this.navigation.play(best);
   }

@@ -12,6 +12,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use foregone::play::Match;
 use foregone::{Method as _, Rules as _, Side, Solver as _};
+use foregone_view::lines::unmarked;
 use foregone_view::play::record;
 use foregone_view::{MethodOf, PlayedGame, PositionOf};
 
@@ -237,7 +238,7 @@ impl<R: BufRead> Lines<R> {
         let text = String::from_utf8(bytes).map_err(|_| "expected UTF-8 text");
         let first = std::mem::replace(&mut self.first, false);
         Ok(Some(text.map(|text| {
-            let text = if first { input::unmarked(&text) } else { &text };
+            let text = if first { unmarked(&text) } else { &text };
             text.trim_end_matches(['\n', '\r']).to_owned()
         })))
     }

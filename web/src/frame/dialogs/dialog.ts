@@ -23,6 +23,8 @@ export function dialog(title: string, body: HTMLElement, opened: () => void = ()
     open: () => {
       opened();
       element.showModal();
+      // To what is likely done first, not to the button that closes.
+      body.querySelector<HTMLElement>("textarea:not([readonly]), input, select, button")?.focus();
     },
     close: () => element.close(),
   };

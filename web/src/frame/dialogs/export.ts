@@ -11,7 +11,7 @@ import { actions, dialog, type Dialog } from "./dialog";
 export function exportDialog(session: Session): Dialog {
   const text = h("textarea", { rows: 6, readonly: true, spellcheck: "false", "aria-label": "The position as text" });
   const forms = h("div", {});
-  const error = h("p", { class: "verdict wrong", role: "alert", hidden: true });
+  const error = h("p", { class: "trouble", role: "alert", hidden: true });
   const pictures = h("div", { class: "pictures" });
   let picture = "analysis";
   let form = "notation";

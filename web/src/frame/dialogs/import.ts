@@ -54,8 +54,8 @@ export function importDialog(session: Session): ImportDialog {
   const take = async (position: string, as: string | undefined): Promise<void> => {
     self.close();
     session.dismissFirstVisit();
-    if (as !== undefined) session.notice(`Read as ${as}.`);
     await session.navigation.start(position);
+    if (as !== undefined) session.notice(`Read as ${as}.`);
   };
 
   const wrong = (message: string): void => {
@@ -66,7 +66,7 @@ export function importDialog(session: Session): ImportDialog {
     // A long line is shown around the place.
     const from = Math.max(0, column - 30);
     const excerpt = at ? h("pre", { class: "excerpt" }, characters.slice(from, column).join(""), h("mark", {}, characters[column] ?? "\u00a0"), characters.slice(column + 1, column + 31).join("")) : null;
-    fill(result, h("p", { class: "verdict wrong", role: "alert" }, h("span", { class: "sign", "aria-hidden": "true" }, "!"), message), excerpt);
+    fill(result, h("p", { class: "trouble", role: "alert" }, h("span", { class: "sign", "aria-hidden": "true" }, "!"), message), excerpt);
     if (!at) return;
     const start = offset(text.value, at);
     text.focus();

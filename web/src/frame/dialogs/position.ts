@@ -4,7 +4,6 @@ import { ApiError, api } from "../../api";
 import { fill, h, say } from "../../dom";
 import { SIZES } from "../../examples";
 import type { Session } from "../../session/session";
-import { question } from "../../state/address";
 import { button, numberField, select } from "../parts";
 import { actions, dialog, type Dialog } from "./dialog";
 
@@ -13,8 +12,7 @@ export function positionDialog(session: Session): Dialog {
   const rows = numberField("Rows", 5, 1, 1000);
   const columns = numberField("Columns", 5, 1, 1000);
   const borders = h("div", {});
-  const options = h("div", { class: "options" });
-  const error = h("p", { class: "verdict wrong", role: "alert", hidden: true });
+  const error = h("p", { class: "trouble", role: "alert", hidden: true });
   let border = "american";
 
   const go = async (random: boolean, size = `${rows.input.value}x${columns.input.value}`): Promise<void> => {
@@ -36,16 +34,17 @@ export function positionDialog(session: Session): Dialog {
   };
 
   const form = h("form", { method: "dialog", onsubmit: (event: SubmitEvent) => { event.preventDefault(); void go(false); } },
-    presets, h("div", { class: "row" }, rows.element, columns.element), borders, options, error,
+    presets, h("div", { class: "row" }, rows.element, columns.element), borders, error,
     actions(h("button", { type: "submit", class: "button main" }, "Empty board"), button("Random position", () => void go(true))));
   const self = dialog("New position", form, () => {
-    const { game } = session.state;
+    const { game, record } = session.state;
     error.hidden = true;
+    rows.input.value = String(record?.board.rows ?? 5);
+    columns.input.value = String(record?.board.columns ?? 5);
     fill(presets, ...SIZES[game].map((size) => button(size.replace("x", " \u00d7 "), () => void go(false, size))));
     fill(borders, game !== "dots" ? null : select("Drawn from the start", [["american", "nothing"], ["icelandic", "top and left"], ["swedish", "all borders"]], border, (value) => { border = value; }));
     const submit = form.querySelector("[type=submit]");
     if (submit) say(submit, game === "contour" ? "New scores, nothing taken" : "Empty board");
-    fill(options, null);
   });
   return self;
 }
@@ -80,7 +79,7 @@ export function optionsDialog(session: Session): Dialog {
       game === "hex" && options.play === "random" ? select("Turns", [["alternating", "alternate"], ["coin", "are thrown by a coin"]], coin ? "coin" : "alternating", (turns) => change({ turns })) : null,
       game === "hex" && options.play === "random" && coin ? h("label", { class: "field" }, h("span", {}, "White moves with probability"), probability) : null,
       about && about.methods.length > 0 ? h("details", { open: options.method !== "" }, h("summary", {}, "Advanced"), select("Method", methods, options.method, (method) => change({ method }))) : null,
-      h("p", { class: "soft" }, `Asked with ${Object.entries(question(game, options)).map(([name, value]) => `${name} ${value}`).join(", ") || "nothing special"}.`));
+      about ? h("p", { class: "soft" }, `${about.title}: ${about.summary}.`) : null);
   };
   return dialog("How it is solved", body, draw);
 }
