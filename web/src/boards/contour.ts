@@ -50,7 +50,7 @@ class Contour implements Painter {
     const { record, flipped, edit, layers, values, best } = scene;
     const board = record.board as ContourBoard;
     const on = grid(board.rows, board.columns, flipped);
-    brush.frame(on.size, LARGEST);
+    brush.frame(on.size, LARGEST, PITCH);
     const scale = brush.scale;
     const sizes = { score: scoreSize(board, scale), name: sized(13, PITCH * 0.36, scale, NAMES) };
     brush.layer("ground").draw([board.rows, board.columns, flipped], () => ground(on));
@@ -359,6 +359,10 @@ function key(scene: BoardScene): KeyEntry[] {
   });
   for (const side of ["first", "second"] as const) {
     if (record.plies.some((ply) => ply.side === side)) entries.push(whose(side));
+  }
+  if (scene.layers.sums) {
+    const disc = shape("s", "circle", { class: "weight", cx: 8, cy: 8, r: 7 });
+    entries.push({ words: "both scores added up: what taking the cell swings", width: 16, sample: [disc] });
   }
   return [...entries, ...keyOfMoves(scene, `numbers: ${players[record.to_move]}'s margin from here`)];
 }

@@ -19,7 +19,7 @@ import {
   TO_NAMES,
 } from "./dots-grid";
 import { letterShapes, pieceShapes } from "./dots-pieces";
-import { arriving, button, keyOfMoves, label, type Mark, type Marks, marks, NAMES, NUMBERS, sized } from "./moves";
+import { arriving, button, fresh, keyOfMoves, label, type Mark, type Marks, marks, NAMES, NUMBERS, sized } from "./moves";
 import { Kept, lazy, path, type Shape, shape, text } from "./paint";
 import { cellName, type EdgePlace, type Point, readCell, readEdge } from "./places";
 import { type Brush, type KeyEntry, type Painter, Stage } from "./stage";
@@ -63,7 +63,7 @@ class DotsAndBoxes implements Painter {
       this.on = dots(board.rows, board.columns, flipped);
     }
     const { on } = this;
-    brush.frame(on.size, LARGEST);
+    brush.frame(on.size, LARGEST, PITCH * 0.7);
     const scale = brush.scale;
     const still = [board.rows, board.columns, flipped];
     const pieces = layers.pieces && !edit ? reasons(scene) : null;
@@ -123,8 +123,7 @@ function namedEdge(name: string): (EdgePlace & { name: string })[] {
 
 /** The reasons, if they are this position's. */
 function reasons(scene: BoardScene): DotsReasons | null {
-  const { why, record } = scene;
-  return why && why.game === "dots" && why.position === record.position ? (why.why as DotsReasons) : null;
+  return (fresh(scene.why, scene.record)?.why as DotsReasons | undefined) ?? null;
 }
 
 function initialsOf({ players }: GameRecord): Record<Side, string> {
@@ -280,7 +279,7 @@ function marked(scene: BoardScene, on: Dots): Shape[] {
 }
 
 function preview(scene: BoardScene, on: Dots, shown: () => Marks): Shape[] {
-  const { record, hover, reply, edit, values, why } = scene;
+  const { record, hover, reply, edit, values } = scene;
   if (edit || hover === null) return [];
   const ghost = (name: string | null, side: Side, key: string): Shape[] => {
     const edge = name === null ? null : readEdge(name);
@@ -300,12 +299,11 @@ function preview(scene: BoardScene, on: Dots, shown: () => Marks): Shape[] {
     }
     return [shape(key, "g", {}, inside)];
   };
-  return [...ghost(hover, record.to_move, "move"), ...ghost(reply, replies(why, hover, record.to_move), "reply")];
+  return [...ghost(hover, record.to_move, "move"), ...ghost(reply, replies(reasons(scene), hover, record.to_move), "reply")];
 }
 
 /** Who plays after a move: whoever closes a box moves again. The reasons say whether it does. */
-function replies(why: BoardScene["why"], move: string, mover: Side): Side {
-  const reasons = why?.game === "dots" ? (why.why as DotsReasons) : null;
+function replies(reasons: DotsReasons | null, move: string, mover: Side): Side {
   const at = reasons?.moves.find((each) => each.move === move)?.group;
   const closes = at === undefined ? 0 : (reasons?.groups[at]?.closes ?? 0);
   const other: Side = mover === "first" ? "second" : "first";

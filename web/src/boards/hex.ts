@@ -8,7 +8,7 @@ import type { GameRecord, HexBoard, Side } from "../types";
 import type { BoardEvents, BoardScene, BoardView } from "./board";
 import { BAND, bands, corners, type Edge, type Hexes, hexes, middle, places, SIDE, WIDTH } from "./hex-grid";
 import { swept } from "./hex-sweep";
-import { arriving, button, keyOfMoves, label, type Mark, type Marks, marks, NAMES, NUMBERS, sized } from "./moves";
+import { arriving, button, fresh, keyOfMoves, label, type Mark, type Marks, marks, NAMES, NUMBERS, sized } from "./moves";
 import { Kept, lazy, path, type Shape, shape, text } from "./paint";
 import { columnName, readCell } from "./places";
 import { type Brush, type KeyEntry, type Painter, Stage } from "./stage";
@@ -40,7 +40,7 @@ class Hex implements Painter {
       this.on = hexes(board.rows, board.columns, flipped);
     }
     const { on } = this;
-    brush.frame(on.size, LARGEST);
+    brush.frame(on.size, LARGEST, WIDTH);
     const scale = brush.scale;
     brush.layer("sides").draw([board.rows, board.columns, flipped, board.white_joins], () => sides(on, board));
     brush.layer("cells").draw([board.rows, board.columns, flipped], () => ground(on));
@@ -53,7 +53,9 @@ class Hex implements Painter {
       return edit ? editable(on, board) : moves(scene, on, shown(), influence, scale, this.kept);
     });
     brush.layer("stones").draw([record, flipped, scene.last], () => stones(on, board, scene.last, brush.arrived));
-    brush.layer("sweep").draw([scene.hood, flipped, record], () => swept(on, scene.hood));
+    brush.layer("sweep").draw([scene.hood, flipped, record, edit], () => {
+      return swept(on, edit ? null : fresh(scene.hood, record));
+    });
     brush.layer("marks").draw([scene.marked, flipped, record], () => marked(scene, on));
     brush.layer("preview").draw([record, flipped, scene.hover, scene.reply, edit], () => {
       return preview(scene, on, shown());
@@ -116,7 +118,7 @@ interface Influence {
 }
 
 function influences(scene: BoardScene): Influence | null {
-  const reasons = scene.why?.why as HexReasons | undefined;
+  const reasons = fresh(scene.why, scene.record)?.why as HexReasons | undefined;
   if (!reasons) return null;
   const of = new Map(
     (reasons.cells ?? []).flatMap(({ cell, pivotal }) => ("float" in pivotal ? [[cell, pivotal.float] as const] : [])),
@@ -272,7 +274,7 @@ function names(on: Hexes, scale: number): Shape[] {
   }
   for (let column = 0; column < on.columns; column += 1) {
     const at = middle(on, { row: on.flipped ? on.rows - 1 : 0, column });
-    const y = at.y - SIDE - BAND - 8;
+    const y = at.y - SIDE - BAND - 2 - size * 0.6;
     shapes.push(text(`c${column}`, { x: at.x, y }, size, { class: "name" }, columnName(column)));
   }
   return shapes;

@@ -1,6 +1,6 @@
 /** How a move is told on any board: its shape, its number, how warm it is, whether it is ringed. */
 
-import type { MoveAnswer } from "../types";
+import type { GameRecord, MoveAnswer } from "../types";
 import type { BoardScene } from "./board";
 import { furthest, heat } from "./heat";
 import { type Shape, shape } from "./paint";
@@ -57,6 +57,11 @@ export function button(name: string, label: string, inside: readonly Shape[], mo
     "data-move": name,
   };
   return shape(name, "g", attributes, inside);
+}
+
+/** An answer, if it is this position's. */
+export function fresh<Answer extends { position: string }>(answer: Answer | null, record: GameRecord): Answer | null {
+  return answer?.position === record.position ? answer : null;
 }
 
 /** The class of what may arrive with a little motion: a chain that is taken at one go fills box by box. */

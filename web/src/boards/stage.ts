@@ -4,12 +4,16 @@
  */
 
 import type { GameRecord } from "../types";
+import { Aim } from "./aim";
 import type { ArrowKey, BoardEvents, BoardScene, BoardView } from "./board";
 import { Layer, lazy, type Shape } from "./paint";
 import { nearest, neighbour, type Point, type Target } from "./places";
+import { value } from "./told";
 
 /** Half of what a finger needs, in pixels. */
 const FINGER = 22;
+/** Moves closer together than this are aimed at. */
+const SMALL = 38;
 
 /** What a game draws with, each time that there is something new. */
 export interface Brush {
@@ -17,8 +21,8 @@ export interface Brush {
   readonly scale: number;
   /** Places that were taken since the last drawing, one after the other: they may arrive with a little motion. */
   readonly arrived: ReadonlyMap<string, number>;
-  /** The size of the picture, and how much of it a pixel-wide screen may blow up. */
-  frame(size: Point, largest: number): void;
+  /** The size of the picture, the most pixels to a unit, and how many units moves are apart. */
+  frame(size: Point, largest: number, apart: number): void;
   layer(name: string): Layer;
   /** What can be chosen, in the order in which it is read; found out when it is needed. */
   targets(find: () => readonly Target[]): void;
@@ -66,6 +70,8 @@ export class Stage implements BoardView, Brush {
   private size: Point = { x: 1, y: 1 };
   private scene: BoardScene | null = null;
   private all: () => readonly Target[] = () => [];
+  private apart = 1;
+  private readonly aim: Aim;
   private tabbable: string | null = null;
   private pointed: string | null = null;
   private entries: readonly KeyEntry[] = [];
@@ -93,6 +99,12 @@ export class Stage implements BoardView, Brush {
       this.layers.set(name, layer);
       this.svg.append(layer.node);
     }
+    this.aim = new Aim(this.element, this.svg, {
+      find: (event) => this.near(event),
+      told: (name) => this.told(name),
+      show: (name) => this.point(name),
+      choose: (name) => this.choose(name),
+    });
     this.listen();
   }
 
@@ -114,7 +126,8 @@ export class Stage implements BoardView, Brush {
     return neighbour(this.all(), from, key);
   }
 
-  frame(size: Point, largest: number): void {
+  frame(size: Point, largest: number, apart: number): void {
+    this.apart = apart;
     if (size.x === this.size.x && size.y === this.size.y) return;
     this.size = size;
     this.svg.setAttribute("viewBox", `0 0 ${size.x} ${size.y}`);
@@ -205,13 +218,17 @@ export class Stage implements BoardView, Brush {
     const high = this.svg.clientHeight;
     // Not yet on a page, it has no size.
     if (!(wide > 0 && high > 0)) return;
-    this.scale = Math.max(0.05, Math.round(20 * Math.min(wide / this.size.x, high / this.size.y)) / 20);
+    const scale = Math.min(wide / this.size.x, high / this.size.y);
+    this.aim.small(this.apart * scale < SMALL);
+    this.scale = Math.max(0.05, Math.round(20 * scale) / 20);
   }
 
   private listen(): void {
     const { svg, events } = this;
     svg.addEventListener("click", (event) => {
-      const name = this.under(event) ?? this.near(event);
+      if (this.aim.answered(event)) return;
+      const finger = event instanceof PointerEvent && event.pointerType !== "mouse";
+      const name = this.under(event) ?? (finger ? this.near(event) : null);
       if (name !== null) this.choose(name);
     });
     svg.addEventListener("keydown", (event) => {
@@ -241,6 +258,12 @@ export class Stage implements BoardView, Brush {
     watch.observe(svg);
   }
 
+  /** A move in a few signs: its name, and its value if that is shown. */
+  private told(name: string): string {
+    const view = this.scene?.edit ? undefined : this.scene?.values?.get(name)?.value.mover;
+    return view && view.certainty !== "unknown" ? `${name}  ${value(view)}` : name;
+  }
+
   private choose(name: string): void {
     if (!this.scene) return;
     if (this.scene.edit) this.painter.edit(this.scene, name);
@@ -261,7 +284,6 @@ export class Stage implements BoardView, Brush {
 
   /** A finger that misses a move narrowly meant it. */
   private near(event: MouseEvent): string | null {
-    if (!(event instanceof PointerEvent) || event.pointerType === "mouse") return null;
     const { scale, left, top } = this.placed(this.svg.getBoundingClientRect());
     const at = { x: (event.clientX - left) / scale, y: (event.clientY - top) / scale };
     return nearest(this.all(), at, FINGER / scale);

@@ -80,11 +80,13 @@ function control(of: Control | undefined): Child {
 function groups(why: DotsReasons, words: Words, mover: string): Child {
   if (why.groups.length === 0) return null;
   const piece = new Map(why.moves.map((move) => [move.move, move.piece]));
+  const boxes = new Map(why.pieces.map(({ name, boxes }) => [name, boxes]));
   const rows = why.groups.slice(0, ROWS).map((group) => {
     const names = [...new Set(group.moves.flatMap((move) => piece.get(move) ?? []))];
+    const terms = names.map((name) => words.term(boxes.get(name) ?? [], name));
     const margin = group.margin === undefined ? "?" : signed(group.margin);
     const loss = group.best ? "best" : group.behind === undefined ? "" : String(group.behind);
-    return [[margin], [loss], does(group, names), words.places(group.moves, 2)];
+    return [[margin], [loss], does(group, terms), words.places(group.moves, 2)];
   });
   return h(
     "div",
@@ -94,17 +96,18 @@ function groups(why: DotsReasons, words: Words, mover: string): Child {
   );
 }
 
-/** What the moves of a group do, and what comes of it. */
-function does(group: Group, names: readonly string[]): Child[] {
+/** What the moves of a group do to pieces, and what comes of it. */
+function does(group: Group, pieces: readonly HTMLElement[]): Child[] {
   const boxes = (count: number) => `${count} ${count === 1 ? "box" : "boxes"}`;
-  let told: string = group.does;
-  if (group.does === "takes") told = `takes ${boxes(group.closes)}`;
-  else if (group.does === "hands back") told = `hands ${boxes(group.then.boxes)} back`;
+  const parts: Child[] = [];
+  if (group.does === "takes") parts.push(`takes ${boxes(group.closes)}`);
+  else if (group.does === "hands back") parts.push(`hands ${boxes(group.then.boxes)} back`);
   else if (group.does === "opens" && group.size !== undefined) {
-    const which = names.length <= 3 ? ` ${names.join("/")}` : "";
-    told = `opens ${group.kind ?? "piece"}${which} of ${group.size}${group.handout ? `, ${group.handout}` : ""}`;
-  }
-  const parts: Child[] = [told];
+    const kind = group.kind ?? "piece";
+    if (pieces.length <= 3) parts.push(`opens ${kind} `, ...pieces.flatMap((term, at) => (at > 0 ? ["/", term] : [term])));
+    else parts.push(`opens one of ${pieces.length} ${kind}s`);
+    parts.push(` of ${group.size}${group.handout ? `, ${group.handout}` : ""}`);
+  } else parts.push(group.does);
   if (group.loony) parts.push(" ", h("span", { class: "badge" }, "loony"));
   const { then } = group;
   if (then.boxes > 0 && group.does !== "hands back") {
