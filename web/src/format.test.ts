@@ -50,7 +50,7 @@ describe("sentences", () => {
     [record, margin(0), "Neither side gains from here."],
     [later, margin(4), "With best play Second gains 4 from here: Second ends 3 ahead."],
     [later, margin(1), "With best play Second gains 1 from here: a draw in the end."],
-    [record, odds("3", "4", 0.75), "First connects with 75.0\u202f% if both sides fill cells at random."],
+    [record, odds("3", "4", 0.75), "First wins 75.0\u202f% of games if both sides fill cells at random."],
     [later, { mover: { certainty: "exact", outcome: "win" }, first: { certainty: "exact", outcome: "loss" } } as Value, "Second wins, however the other plays."],
     [later, { mover: { certainty: "exact", outcome: "loss" }, first: { certainty: "exact", outcome: "win" } } as Value, "First wins, however the other plays."],
     [record, { mover: { certainty: "unknown" }, first: { certainty: "unknown" } } as Value, "What best play comes to is not known."],

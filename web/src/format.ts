@@ -109,7 +109,7 @@ export function valueSentence(record: GameRecord, value: Value): string {
   }
   if (isOdds(view)) {
     const side = record.to_move;
-    return `${named(record, side)} connects with ${viewText(value.mover)} if both sides fill cells at random.`;
+    return `${named(record, side)} wins ${viewText(value.mover)} of games if both sides fill cells at random.`;
   }
   if (view.certainty !== "exact") {
     return `${named(record, "first")} gains ${view.certainty === "lower" ? "at least" : "at most"} ${signed(view.margin)} from here.`;

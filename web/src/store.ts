@@ -110,15 +110,18 @@ export interface State {
   firstVisit: boolean;
 }
 
+/** One and the same, so that nothing is drawn again for it. */
+export const NOTHING_FOUND: ReadonlyMap<string, Value> = new Map();
+
 export const NO_GUESS: Guess = { revealed: new Set(), verdict: null, right: 0, tried: 0 };
 
 export function initial(game: PageGame): State {
   return {
     game, options: DEFAULTS, games: [], tree: plant(""), record: null, settled: false, problem: null, asked: { at: "nothing" },
-    found: new Map(), line: null, why: null, whyError: null, hood: null, hoodError: null, hoodAfter: null, mode: "analyse", guess: NO_GUESS,
+    found: NOTHING_FOUND, line: null, why: null, whyError: null, hood: null, hoodError: null, hoodAfter: null, mode: "analyse", guess: NO_GUESS,
     match: null, puzzles: { level: 2, size: "", puzzle: null, seed: 0, verdict: null, solved: 0, tried: 0, loading: false, trouble: null },
     edit: null, hover: null, focus: null, reply: null, marked: null,
-    layers: { numbers: true, heat: true, influence: false, pieces: false, sums: false },
+    layers: { numbers: true, heat: true, influence: false, pieces: true, sums: false },
     flipped: false, open: new Set(["moves", "line", "game", "why"]), notice: null, firstVisit: false,
   };
 }

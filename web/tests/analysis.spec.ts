@@ -16,7 +16,7 @@ test("each game shows a worked position to whoever comes first", async ({ page }
 test.describe("the values of the README", () => {
   for (const [address, said, listed] of [
     [`/contour?start=${encodeURIComponent(CONTOUR)}`, "Second gains 19", ["a4+19best", "b2+16\u22123", "d1+10\u22129"]],
-    [`/hex?start=${HEX}`, "White connects with 68.6", ["a380.0\u202f%best", "b275.0\u202f%\u22125.0\u202f%"]],
+    [`/hex?start=${HEX}`, "White wins 68.6", ["a380.0\u202f%best", "b275.0\u202f%\u22125.0\u202f%"]],
     [`/hex?start=${HEX}&play=perfect`, "White wins", ["b2winbest", "a3winbest"]],
     [`/dots?start=${DOTS}`, "First gains 5", ["v,0,1+5best", "v,0,2+3\u22122"]],
   ] as const) {

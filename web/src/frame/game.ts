@@ -4,7 +4,7 @@ import { fill, h, say, type Child } from "../dom";
 import { isMargin, isOdds, MINUS, percent } from "../format";
 import type { Session } from "../session/session";
 import { cut, movesTo, node, promote, ROOT, type Tree } from "../state/tree";
-import { hidden, type State } from "../store";
+import { analysisOf, hidden, type State } from "../store";
 import type { Side } from "../types";
 import { memo, type Panel } from "./panel";
 import { button, mark, section } from "./parts";
@@ -76,7 +76,9 @@ export function gamePanel(session: Session): Panel {
     say(note, plies === 0 ? "" : plies === 1 ? "1 ply" : `${plies} plies`);
     const current = text.querySelector<HTMLElement>('[aria-current="step"]');
     // The list scrolls, not the page.
-    if (current) text.scrollTop = Math.max(0, Math.min(text.scrollTop, current.offsetTop), current.offsetTop + current.offsetHeight - text.clientHeight);
+    requestAnimationFrame(() => {
+      if (current) text.scrollTop = Math.max(0, Math.min(text.scrollTop, current.offsetTop), current.offsetTop + current.offsetHeight - text.clientHeight);
+    });
   });
   return {
     element,
@@ -84,7 +86,7 @@ export function gamePanel(session: Session): Panel {
       state = now;
       element.open = now.open.has("game");
       element.hidden = now.edit !== null;
-      draw(now.tree, now.record, now.asked, now.mode, now.guess, now.match);
+      draw(now.tree, now.record, analysisOf(now), now.mode, now.guess, now.match);
     },
   };
 }

@@ -7,8 +7,9 @@ import type { Dialogs } from "./topbar";
 /** Whether a key is meant for what has the focus. */
 function taken(event: KeyboardEvent): boolean {
   const { target } = event;
-  if (!(target instanceof Element)) return false;
-  if (target.closest("dialog[open], input, textarea, select")) return true;
+  // A dialog has all keys, wherever the focus went when it was drawn anew.
+  if (document.querySelector("dialog[open]") || !(target instanceof Element)) return true;
+  if (target.closest("input, textarea, select")) return true;
   // A button is pressed with these; arrows and letters are the page's there, too.
   return (event.key === " " || event.key === "Enter") && target.closest("button, a, summary, [role=button]") !== null;
 }

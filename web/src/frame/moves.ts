@@ -3,7 +3,7 @@
 import { fill, h, say } from "../dom";
 import { behindText, isMargin, isOdds, isOutcome, named, viewText } from "../format";
 import type { Session } from "../session/session";
-import { hiddenText, type State, visibleValues } from "../store";
+import { analysisOf, hiddenText, type State, visibleValues } from "../store";
 import type { MoveAnswer } from "../types";
 import { memo, type Panel } from "./panel";
 import { section } from "./parts";
@@ -67,7 +67,7 @@ export function movesPanel(session: Session): Panel {
     empty.hidden = empty.textContent === "";
   });
 
-  const again = (): void => draw(state.record, state.asked, state.found, state.mode, state.guess, state.match, state.puzzles, state.edit, all, state.tree.current);
+  const again = (): void => draw(state.record, analysisOf(state), state.found, state.mode, state.guess, state.match, state.puzzles, state.edit, all, state.tree.current);
 
   return {
     element,

@@ -5,7 +5,7 @@ import { board } from "../boards/boards";
 import { fill, h } from "../dom";
 import type { Session } from "../session/session";
 import { back, forward, ROOT, toEnd, toStart } from "../state/tree";
-import { hidden, serverGame, type State, visibleValues } from "../store";
+import { analysisOf, hidden, serverGame, type State, visibleValues } from "../store";
 import type { Board, GameName } from "../types";
 import { memo, type Panel } from "./panel";
 import { button, toggle } from "./parts";
@@ -60,7 +60,7 @@ export function stage(session: Session): Panel {
     return {
       record: shown, values: visibleValues(state), best: !secret, last: edit ? null : (tree.nodes[tree.current]?.move ?? null),
       focus: state.focus, hover: state.hover, reply: state.reply, edit: edit !== null, flipped: state.flipped, layers: state.layers,
-      why: secret || edit ? null : state.why, hood: secret || edit ? null : state.hood, marked: secret || edit ? null : state.marked,
+      why: secret || edit ? null : state.why, hood: secret || edit || !state.open.has("hood") ? null : state.hood, marked: secret || edit ? null : state.marked,
     };
   };
 
@@ -80,7 +80,8 @@ export function stage(session: Session): Panel {
     element,
     draw: (now) => {
       state = now;
-      draw(now.record, now.settled, now.asked, now.found, now.focus, now.hover, now.reply, now.edit, now.flipped, now.layers, now.why, now.hood, now.marked, now.mode, now.guess, now.match, now.puzzles, now.problem, now.tree);
+      // Until the record of a move is there, the board stays as it is: what it would draw is neither here nor there.
+      if (now.settled) draw(now.record, analysisOf(now), now.found, now.focus, now.hover, now.reply, now.edit, now.flipped, now.layers, now.why, now.hood, now.open, now.marked, now.mode, now.guess, now.match, now.puzzles, now.problem, now.tree);
       tools.draw(now);
     },
   };

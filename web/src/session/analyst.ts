@@ -5,7 +5,7 @@
 
 import { ApiError, api, isAbort } from "../api";
 import { question } from "../state/address";
-import { analysisOf, type Asked, hidden, type State, type Store, serverGame } from "../store";
+import { analysisOf, type Asked, hidden, NOTHING_FOUND, type State, type Store, serverGame } from "../store";
 import type { Analysis, ErrorAnswer, Forecast, Value } from "../types";
 import type { Memory } from "./memory";
 
@@ -38,7 +38,7 @@ export class Analyst {
     this.#lineAsked = false;
     this.#whyAsked = false;
     this.#hoodAsked = null;
-    this.#store.set({ asked: { at: "nothing" }, found: new Map(), line: null, why: null, whyError: null, hood: null, hoodError: null });
+    this.#store.set({ asked: { at: "nothing" }, found: NOTHING_FOUND, line: null, why: null, whyError: null, hood: null, hoodError: null });
   }
 
   /** A new position is on the board: what is it worth? */
@@ -87,7 +87,7 @@ export class Analyst {
     if (!record) return;
     const { signal } = this.#abort;
     const found = new Map<string, Value>();
-    this.#store.set({ asked: { at: "running", progress: null }, found });
+    this.#store.set({ asked: { at: "running", progress: null } });
     try {
       const query = { position: record.position, ...question(state.game, state.options) };
       const analysis = await api.analyzeEvents(serverGame(state), query, {
@@ -117,7 +117,7 @@ export class Analyst {
     const asked: Asked = cost.stop === "finished"
       ? { at: "done", analysis }
       : { at: "stopped", analysis, states: cost.states, seconds: cost.seconds ?? 0 };
-    this.#store.set({ asked, found: new Map() });
+    this.#store.set({ asked, found: NOTHING_FOUND });
     this.look();
   }
 
@@ -138,7 +138,7 @@ export class Analyst {
     const { layers, open } = state;
     if (open.has("hood")) void this.hood(state.hoodAfter);
     if (!analysisOf(state)) return;
-    void this.#then(open.has("line"), open.has("why") || layers.influence || layers.pieces);
+    void this.#then(open.has("line"), open.has("why") || (layers.influence && state.game === "hex") || (layers.pieces && state.game === "dots"));
   }
 
   async #then(line: boolean, why: boolean): Promise<void> {

@@ -4,6 +4,7 @@ import { ApiError, api } from "../../api";
 import { fill, h, say } from "../../dom";
 import { SIZES } from "../../examples";
 import type { Session } from "../../session/session";
+import { refill } from "../mode";
 import { button, numberField, select } from "../parts";
 import { actions, dialog, type Dialog } from "./dialog";
 
@@ -74,12 +75,13 @@ export function optionsDialog(session: Session): Dialog {
     const coin = options.turns.startsWith("coin");
     const probability = h("input", { type: "text", value: options.turns.split(":")[1] ?? "1/2", "aria-label": "Probability that White fills the next cell" });
     probability.addEventListener("change", () => change({ turns: probability.value.trim() === "1/2" ? "coin" : `coin:${probability.value.trim()}` }));
-    fill(body,
+    refill(body, [
       game === "hex" ? select("Both sides", [["random", "fill cells at random"], ["perfect", "play perfectly (small boards)"]], options.play, (play) => change({ play: play as "random" | "perfect", method: "" })) : null,
       game === "hex" && options.play === "random" ? select("Turns", [["alternating", "alternate"], ["coin", "are thrown by a coin"]], coin ? "coin" : "alternating", (turns) => change({ turns })) : null,
       game === "hex" && options.play === "random" && coin ? h("label", { class: "field" }, h("span", {}, "White moves with probability"), probability) : null,
       about && about.methods.length > 0 ? h("details", { open: options.method !== "" }, h("summary", {}, "Advanced"), select("Method", methods, options.method, (method) => change({ method }))) : null,
-      about ? h("p", { class: "soft" }, `${about.title}: ${about.summary}.`) : null);
+      about ? h("p", { class: "soft" }, `${about.title}: ${about.summary}.`) : null,
+    ]);
   };
   return dialog("How it is solved", body, draw);
 }
