@@ -105,7 +105,7 @@ class Contour implements Painter {
 function scoreSize(board: ContourBoard, scale: number): number {
   let widest = 0;
   for (const row of [...board.first, ...board.second]) {
-    for (const score of row) widest = Math.max(widest, em(score < 0 ? signed(score) : String(score)));
+    for (const score of row) widest = Math.max(widest, em(plain(score)));
   }
   return fitting(widest, PITCH - 14, sized(12.5, PITCH * 0.26, scale, [9.5, 19]));
 }
@@ -192,11 +192,16 @@ function largestSum(board: ContourBoard): number {
   return most;
 }
 
+/** With a minus where there is one, and no plus. */
+function plain(points: number): string {
+  return points < 0 ? signed(points) : String(points);
+}
+
 /** What a cell swings, in the middle of it: the larger, the heavier. */
 function sum(on: Grid, place: Place, swing: number, largest: number): Shape[] {
   const at = middle(on, place);
   const part = Math.sqrt(Math.abs(swing) / largest);
-  const words = swing < 0 ? signed(swing) : String(swing);
+  const words = plain(swing);
   const size = fitting(em(words), PITCH - 20, 12 + 10 * part);
   return [
     shape("weight", "circle", { class: "weight", cx: at.x, cy: at.y, r: Math.round(200 * part) / 10 }),
@@ -212,11 +217,10 @@ function pair(
   size: number,
   style: (score: Score) => string,
 ): Shape[] {
-  const told = (points: number) => (points < 0 ? signed(points) : String(points));
   const [a, b] = [scoreAt(on, place, "first"), scoreAt(on, place, "second")];
   return [
-    text("first", a, size, { class: `start ${style("first")}` }, told(first)),
-    text("second", b, size, { class: `end ${style("second")}` }, told(second)),
+    text("first", a, size, { class: `start ${style("first")}` }, plain(first)),
+    text("second", b, size, { class: `end ${style("second")}` }, plain(second)),
   ];
 }
 
@@ -232,7 +236,7 @@ function moves(
   scoreSize: number,
   scale: number,
 ): Shape[] {
-  const size = fitting(shown.widest, PITCH - 14, sized(18, PITCH * 0.38, scale, NUMBERS));
+  const size = fitting(shown.widest, PITCH - 18, sized(18, PITCH * 0.38, scale, NUMBERS));
   const { sums } = scene.layers;
   const largest = sums ? largestSum(board) : 1;
   return scene.record.moves.flatMap((name) => {
@@ -268,8 +272,11 @@ function moves(
       inside.push(...sum(on, place, one + other, largest));
     }
     if (sums && mark?.text) {
-      const at = { x: x + PITCH - 9, y: y + 13 };
-      inside.push(text("sum", at, scoreSize, { class: `end bold ${on_}` }, `Σ${one + other}`));
+      // The value has the middle: the sum is beside the second score, as large as there is room.
+      const words = `Σ${plain(one + other)}`;
+      const room = PITCH - 24 - em(plain(other)) * scoreSize;
+      const at = { x: x + 9, y: y + PITCH - 13 };
+      inside.push(text("sum", at, fitting(em(words), room, scoreSize), { class: `start bold ${on_}` }, words));
     }
     inside.push(shape("hit", "rect", { class: "hit", x, y, width: PITCH, height: PITCH, rx: 4 }));
     const players = scene.record.players;
