@@ -1,7 +1,7 @@
 /** Contour while it is edited: each score is a field, the rest of a cell takes it or puts it back. */
 
 import type { ContourBoard } from "../types";
-import { cells, corner, type Grid, isTaken, middle, PITCH, type Score, scoreAt } from "./contour-grid";
+import { cells, corner, type Grid, isTaken, middle, PITCH, type Score, scoreAt, scoreOf } from "./contour-grid";
 import { button } from "./moves";
 import { type Shape, shape } from "./paint";
 import type { Place, Target } from "./places";
@@ -30,7 +30,7 @@ export function editable(on: Grid, board: ContourBoard, size: number): Shape[] {
     const hit = shape("hit", "rect", { class: "hit", x, y, width: PITCH, height: PITCH, rx: 4 });
     const high = Math.max(20, size + 6);
     const field = (score: Score) => {
-      const points = board[score][place.row]?.[place.column] ?? 0;
+      const points = scoreOf(board, place, score);
       const wide = Math.max(PITCH / 2 - 4, em(String(points)) * size + 10);
       const box =
         score === "first"

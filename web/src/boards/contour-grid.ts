@@ -10,10 +10,11 @@
  * ```
  */
 
+import type { ContourBoard } from "../types";
 import { cellName, type Place, type Point, turned } from "./places";
 
 export const PITCH = 64;
-const TOP = 26;
+export const TOP = 26;
 const RIGHT = 8;
 
 export interface Grid {
@@ -47,6 +48,10 @@ export function corner(on: Grid, place: Place): Point {
 }
 
 export type Score = "first" | "second";
+
+export function scoreOf(board: ContourBoard, { row, column }: Place, score: Score): number {
+  return board[score][row]?.[column] ?? 0;
+}
 
 /** Where a side's score stands in a cell: the first side's at the top left, the second's at the bottom right. */
 export function scoreAt(on: Grid, place: Place, score: Score): { x: number; y: number } {

@@ -16,6 +16,8 @@ import {
   retaken,
   type Score,
   scoreAt,
+  scoreOf,
+  TOP,
 } from "./contour-grid";
 import { editable, editTargets, rescored } from "./contour-edit";
 import { enter } from "./entry";
@@ -95,7 +97,7 @@ class Contour implements Painter {
     const on = grid(board.rows, board.columns, scene.flipped);
     const stage = this.stage();
     const label = `${scene.record.players[score]}'s score of ${cell}`;
-    enter(stage.element, stage.onScreen(scoreAt(on, place, score)), label, board[score][place.row]?.[place.column] ?? 0, {
+    enter(stage.element, stage.onScreen(scoreAt(on, place, score)), label, scoreOf(board, place, score), {
       done: (points) => this.events.edit(rescored(board, score, place, points)),
       closed: () => stage.refocus(name),
     });
@@ -105,14 +107,14 @@ class Contour implements Painter {
 function scoreSize(board: ContourBoard, scale: number): number {
   let widest = 0;
   for (const row of [...board.first, ...board.second]) {
-    for (const score of row) widest = Math.max(widest, em(score < 0 ? signed(score) : String(score)));
+    for (const score of row) widest = Math.max(widest, em(plain(score)));
   }
   return fitting(widest, PITCH - 14, sized(12.5, PITCH * 0.26, scale, [9.5, 19]));
 }
 
 function ground(on: Grid): Shape[] {
   const far = { x: on.columns * PITCH, y: on.rows * PITCH };
-  const [x, y] = [on.left, 26];
+  const [x, y] = [on.left, TOP];
   const lines: string[] = [];
   for (let row = 1; row < on.rows; row += 1) lines.push(`M${x} ${y + row * PITCH}h${far.x}`);
   for (let column = 1; column < on.columns; column += 1) lines.push(`M${x + column * PITCH} ${y}v${far.y}`);
@@ -167,7 +169,7 @@ function scores(
   const legal = new Set(record.moves);
   const largest = sums ? largestSum(board) : 1;
   for (const place of cells(board.rows, board.columns)) {
-    const [one, other] = [board.first[place.row]?.[place.column] ?? 0, board.second[place.row]?.[place.column] ?? 0];
+    const [one, other] = [scoreOf(board, place, "first"), scoreOf(board, place, "second")];
     const gone = isTaken(board.taken, place);
     const side = took.get(place.name);
     // Those of moves are on their lifted cells.
@@ -186,17 +188,22 @@ function largestSum(board: ContourBoard): number {
   let most = 1;
   board.first.forEach((row, at) => {
     row.forEach((score, column) => {
-      most = Math.max(most, Math.abs(score + (board.second[at]?.[column] ?? 0)));
+      most = Math.max(most, Math.abs(score + scoreOf(board, { row: at, column }, "second")));
     });
   });
   return most;
+}
+
+/** With a minus where there is one, and no plus. */
+function plain(points: number): string {
+  return points < 0 ? signed(points) : String(points);
 }
 
 /** What a cell swings, in the middle of it: the larger, the heavier. */
 function sum(on: Grid, place: Place, swing: number, largest: number): Shape[] {
   const at = middle(on, place);
   const part = Math.sqrt(Math.abs(swing) / largest);
-  const words = swing < 0 ? signed(swing) : String(swing);
+  const words = plain(swing);
   const size = fitting(em(words), PITCH - 20, 12 + 10 * part);
   return [
     shape("weight", "circle", { class: "weight", cx: at.x, cy: at.y, r: Math.round(200 * part) / 10 }),
@@ -212,11 +219,10 @@ function pair(
   size: number,
   style: (score: Score) => string,
 ): Shape[] {
-  const told = (points: number) => (points < 0 ? signed(points) : String(points));
   const [a, b] = [scoreAt(on, place, "first"), scoreAt(on, place, "second")];
   return [
-    text("first", a, size, { class: `start ${style("first")}` }, told(first)),
-    text("second", b, size, { class: `end ${style("second")}` }, told(second)),
+    text("first", a, size, { class: `start ${style("first")}` }, plain(first)),
+    text("second", b, size, { class: `end ${style("second")}` }, plain(second)),
   ];
 }
 
@@ -232,7 +238,7 @@ function moves(
   scoreSize: number,
   scale: number,
 ): Shape[] {
-  const size = fitting(shown.widest, PITCH - 14, sized(18, PITCH * 0.38, scale, NUMBERS));
+  const size = fitting(shown.widest, PITCH - 18, sized(18, PITCH * 0.38, scale, NUMBERS));
   const { sums } = scene.layers;
   const largest = sums ? largestSum(board) : 1;
   return scene.record.moves.flatMap((name) => {
@@ -241,8 +247,8 @@ function moves(
     const mark = shown.of.get(name);
     const { x, y } = corner(on, place);
     const heat = mark?.heat ?? null;
-    const on_ = heat === null ? "" : `on-heat-${heat}`;
-    const [one, other] = [board.first[place.row]?.[place.column] ?? 0, board.second[place.row]?.[place.column] ?? 0];
+    const ink = heat === null ? "" : `on-heat-${heat}`;
+    const [one, other] = [scoreOf(board, place, "first"), scoreOf(board, place, "second")];
     const inset = (by: number, more: Record<string, string | number>) => ({
       x: x + by,
       y: y + by,
@@ -261,15 +267,18 @@ function moves(
         shape("ring-inner", "rect", inset(6, { class: "ring-inner", "stroke-width": 1.75 })),
       );
     }
-    inside.push(...pair(on, place, one, other, scoreSize, (score) => on_ || `${score}-text`));
+    inside.push(...pair(on, place, one, other, scoreSize, (score) => ink || `${score}-text`));
     if (mark?.text && size * scale >= LEGIBLE) {
-      inside.push(text("value", middle(on, place), size, { class: `bold ${on_}` }, mark.text));
+      inside.push(text("value", middle(on, place), size, { class: `bold ${ink}` }, mark.text));
     } else if (sums) {
       inside.push(...sum(on, place, one + other, largest));
     }
     if (sums && mark?.text) {
-      const at = { x: x + PITCH - 9, y: y + 13 };
-      inside.push(text("sum", at, scoreSize, { class: `end bold ${on_}` }, `Σ${one + other}`));
+      // The value has the middle: the sum is beside the second score, as large as there is room.
+      const words = `Σ${plain(one + other)}`;
+      const room = PITCH - 24 - em(plain(other)) * scoreSize;
+      const at = { x: x + 9, y: y + PITCH - 13 };
+      inside.push(text("sum", at, fitting(em(words), room, scoreSize), { class: `start bold ${ink}` }, words));
     }
     inside.push(shape("hit", "rect", { class: "hit", x, y, width: PITCH, height: PITCH, rx: 4 }));
     const players = scene.record.players;
@@ -327,7 +336,7 @@ function names(on: Grid, size: number, scale: number): Shape[] {
   }
   for (let column = 0; column < on.columns; column += 1) {
     const { x } = middle(on, { row: 0, column });
-    shapes.push(text(`c${column}`, { x, y: 13 }, size, { class: "name" }, columnName(column)));
+    shapes.push(text(`c${column}`, { x, y: TOP / 2 }, size, { class: "name" }, columnName(column)));
   }
   return shapes;
 }

@@ -15,6 +15,9 @@ import type { Frontier, HexHood } from "./shapes";
 /** So many are drawn at first. */
 const SHOWN = 12;
 
+const LEGEND =
+  "s: joined to the start, or as good as that; a letter: joined to the others of that letter; empty: no stone that matters. Beside it: how likely play leads there, and the odds from there on.";
+
 export function hexHood(events: ReasonsEvents): HoodPanel {
   const intro = h("p", {});
   const slider = h("input", { type: "range", min: 1, max: 1, value: 1, class: "sweep-slider", "aria-label": "Cells swept" });
@@ -22,6 +25,7 @@ export function hexHood(events: ReasonsEvents): HoodPanel {
   const row = h("div", { class: "sweep-row" }, slider, after);
   const counts = h("div", {});
   const told = h("p", {});
+  const legend = h("p", { class: "soft" }, LEGEND);
   const list = h("ul", { class: "frontiers" });
   const more = h("button", { type: "button", class: "button ghost" });
   const element = h("div", { class: "reasons reasons-hood" });
@@ -61,7 +65,7 @@ export function hexHood(events: ReasonsEvents): HoodPanel {
         fill(element, h("p", { class: "soft" }, "A limit was reached before all was known."));
         return;
       }
-      if (element.firstChild !== intro) fill(element, intro, row, counts, told, list, more);
+      if (element.firstChild !== intro) fill(element, intro, row, counts, told, legend, list, more);
       order = now.order;
       slider.max = String(order.length);
       if (asked === null || asked === now.after || document.activeElement !== slider) slider.value = String(now.swept);
