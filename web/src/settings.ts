@@ -38,7 +38,8 @@ export function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = shown;
 }
 
-/** Follows the system while the theme is `auto`. */
+/** Follows the system while the theme is `auto`. Paper is always light. */
 export function followSystem(): void {
   dark.addEventListener("change", () => applyTheme(load().theme ?? "auto"));
+  window.matchMedia("print").addEventListener("change", ({ matches }) => applyTheme(matches ? "light" : (load().theme ?? "auto")));
 }

@@ -24,6 +24,19 @@ test("a game by keyboard alone", async ({ page }) => {
   await best(page);
 });
 
+test("after a click the keys are the page's", async ({ page }) => {
+  await open(page, `/hex?start=${HEX}`);
+  await best(page);
+  await page.locator('#board [data-move="b1"]').click();
+  await expect(current(page)).toContainText("b1");
+  await best(page);
+  await page.keyboard.press("ArrowLeft");
+  await expect(current(page)).toHaveText("start");
+  await best(page);
+  await page.keyboard.press("Space");
+  await expect(current(page)).toContainText("a3");
+});
+
 test("Tab reaches every part, one move of the board among them", async ({ page }) => {
   await open(page, `/contour?start=${encodeURIComponent(CONTOUR)}`);
   await best(page);

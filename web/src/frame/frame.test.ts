@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { GameRecord, MoveAnswer, Value, View } from "../types";
+import { pathText } from "./graph";
 import { withTurn } from "./editing";
 import { verdictText } from "./mode";
 import { length } from "./moves";
@@ -27,6 +28,11 @@ test.each([
   ["3x3:W2/3/2B:w", "second", "3x3:W2/3/2B:b"],
   ["3x3:W2/3/2B:b:lr", "first", "3x3:W2/3/2B:w:lr"],
 ] as const)("%s with %s to move", (position, side, text) => expect(withTurn(position, side)).toBe(text));
+
+test("a graph has gaps where nothing is known", () => {
+  const known = [0, 1, 3, 4].map((ply) => ({ ply, node: ply, share: ply / 4 }));
+  expect(pathText(known, 4)).toBe("M0.0 48.0L75.0 36.0M225.0 12.0L300.0 0.0");
+});
 
 describe("bars", () => {
   test("moves by odds, by outcome, from the worst margin to the best", () => {

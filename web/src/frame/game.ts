@@ -6,6 +6,7 @@ import type { Session } from "../session/session";
 import { cut, movesTo, node, promote, ROOT, type Tree } from "../state/tree";
 import { analysisOf, hidden, type State } from "../store";
 import type { Side } from "../types";
+import { graph } from "./graph";
 import { memo, type Panel } from "./panel";
 import { button, mark, section } from "./parts";
 
@@ -15,7 +16,8 @@ export function gamePanel(session: Session): Panel {
   const remove = button("Cut this branch", () => void session.navigation.go(cut(session.state.tree, session.state.tree.current), "push"), { kind: "ghost" });
   const raise = button("Make it the main line", () => void session.navigation.go(promote(session.state.tree, session.state.tree.current)), { kind: "ghost" });
   const actions = h("div", { class: "row tree-actions" }, raise, remove);
-  body.append(text, actions);
+  const chart = h("div", {});
+  body.append(chart, text, actions);
   let state: State;
 
   /** What the side lost by the move, where both positions' values are known. */
@@ -70,6 +72,7 @@ export function gamePanel(session: Session): Panel {
     fill(text, start, ...from(tree, ROOT, 0));
     const at = tree.nodes[tree.current];
     const main = at?.parent === null || at === undefined || node(tree, at.parent).children[0] === at.id;
+    fill(chart, hidden(state) ? null : graph(session, state));
     actions.hidden = tree.current === ROOT;
     raise.hidden = main;
     const plies = movesTo(tree).length;

@@ -20,6 +20,7 @@ export function stage(session: Session): Panel {
   const element = h("div", { class: "stage" }, host, problem, tools.element);
   let state: State;
   let view: BoardView | null = null;
+  let pointing = false;
 
   const events = {
     play: (move: string) => void session.modes.pick(move),
@@ -49,7 +50,16 @@ export function stage(session: Session): Panel {
   host.addEventListener("focusout", (event) => {
     if (event.relatedTarget instanceof Node && host.contains(event.relatedTarget)) return;
     session.store.set({ focus: null });
-    session.preview.hover(null);
+    if (!pointing) session.preview.hover(null);
+  });
+  // Whoever points at a move has the page's keys, not the board's: Left takes the move back, Space plays the best.
+  host.addEventListener("pointerdown", () => {
+    pointing = true;
+  });
+  host.addEventListener("click", ({ detail }) => {
+    const { activeElement } = document;
+    if (detail > 0 && activeElement instanceof SVGElement && host.contains(activeElement)) activeElement.blur();
+    pointing = false;
   });
 
   const scene = (): BoardScene | null => {

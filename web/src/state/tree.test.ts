@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { back, beside, cut, forward, keep, movesTo, node, plant, play, playAll, promote, ROOT, toEnd, toStart, unkeep } from "./tree";
+import { back, beside, cut, forward, keep, lineThrough, movesTo, node, plant, play, playAll, promote, ROOT, toEnd, toStart, unkeep } from "./tree";
 
 describe("a tree of moves", () => {
   const line = playAll(plant("3x3"), ["a1", "b2", "c3"]);
@@ -16,6 +16,11 @@ describe("a tree of moves", () => {
     expect(movesTo(toEnd(toStart(branched)))).toEqual(["a1", "b2", "c3"]);
     expect(forward(line)).toBe(line);
     expect(back(toStart(line)).current).toBe(ROOT);
+  });
+
+  test("a line goes through the current node to its end", () => {
+    expect(lineThrough(back(branched)).map((id) => node(branched, id).move)).toEqual([null, "a1", "c1", "a2"]);
+    expect(lineThrough(toStart(branched)).length).toBe(4);
   });
 
   test("branches lie beside each other, going round", () => {

@@ -90,6 +90,11 @@ export function toEnd(tree: Tree): Tree {
   return at;
 }
 
+/** The nodes from the root through the current one to the end of its main line. */
+export function lineThrough(tree: Tree): number[] {
+  return pathTo(tree, toEnd(tree).current);
+}
+
 /** To the branch beside this one: the next (1) or the one before (-1), going round. */
 export function beside(tree: Tree, step: 1 | -1): Tree {
   const { parent } = node(tree, tree.current);
