@@ -24,5 +24,5 @@ export default defineConfig({
     { name: "desktop", testIgnore: /touch/ },
     { name: "touch", testMatch: /touch/, use: { ...devices["Pixel 5"], viewport: { width: 360, height: 740 } } },
   ],
-  webServer: { command: `${program} serve --port ${port}`, url: `http://127.0.0.1:${port}/healthz`, reuseExistingServer: false },
+  webServer: { command: `${program} serve --port ${port} --cache none`, url: `http://127.0.0.1:${port}/healthz`, reuseExistingServer: false },
 });

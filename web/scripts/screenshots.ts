@@ -51,7 +51,7 @@ async function ready(): Promise<void> {
   throw new Error("the server does not come up");
 }
 
-const server = spawn(program, ["serve", "--port", String(port)], { stdio: "ignore" });
+const server = spawn(program, ["serve", "--port", String(port), "--cache", "none"], { stdio: "ignore" });
 try {
   await ready();
   mkdirSync(folder, { recursive: true });

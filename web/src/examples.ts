@@ -24,7 +24,7 @@ export const EXAMPLES: Record<PageGame, Example> = {
     about: "White joins top and bottom, Black joins left and right. The odds are exact for both sides filling the empty cells at random.",
     things: [
       "Rest on a cell: its odds, and the best reply to it.",
-      "Switch to perfect play: of real Hex, only who wins is told.",
+      "Press O and let both sides play perfectly: of real Hex, who wins is told.",
       "Press G and find the best move yourself before the odds are shown.",
     ],
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { amountText, bytes, count, costParts, duration, finalMargin, percent, roughly, seenBy, signed, turned, valueSentence, viewText } from "./format";
+import { amountText, behindText, bytes, count, costParts, duration, finalMargin, percent, roughly, seenBy, signed, turned, valueSentence, viewText } from "./format";
 import type { GameRecord, Value } from "./types";
 
 const record: GameRecord = {
@@ -21,6 +21,11 @@ describe("amounts", () => {
   test("odds and outcomes", () => {
     expect(amountText({ numerator: "4", denominator: "5", float: 0.8 })).toBe("80.0\u202f%");
     expect(amountText({ outcome: "win" })).toBe("win");
+  });
+  test("how far behind, however little", () => {
+    expect(behindText({ numerator: "1", denominator: "2500", float: 0.0004 })).toBe("0.04\u202f%");
+    expect(behindText({ numerator: "1", denominator: "20", float: 0.05 })).toBe("5.0\u202f%");
+    expect(behindText({ margin: 3 })).toBe("3");
   });
   test("bounds say so, and what is unknown has no amount", () => {
     expect(viewText({ certainty: "lower", margin: 2 })).toBe("\u2265\u202f+2");

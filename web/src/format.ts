@@ -50,8 +50,10 @@ export function amountText(amount: Amount): string {
 /** How far behind the best: no sign, and the unit of the amount. */
 export function behindText(amount: Amount): string {
   if (isMargin(amount)) return String(amount.margin);
-  if (isOdds(amount)) return `${percent(amount.float)}${NARROW}%`;
-  return amount.outcome;
+  if (!isOdds(amount)) return amount.outcome;
+  // What is less than a tenth of a per cent has two digits all the same: it is behind, and others may be more so.
+  const small = amount.float > 0 && amount.float < 0.001;
+  return `${small ? Number((100 * amount.float).toPrecision(2)) : percent(amount.float)}${NARROW}%`;
 }
 
 export function viewText(view: View): string {

@@ -81,12 +81,14 @@ export interface State {
   /** Of the current node, or of the one before while that is on its way: `settled` tells. */
   record: GameRecord | null;
   settled: boolean;
-  /** Why there is no record. */
+  /** Why there is no record, and whether it may be there if it is asked for again. */
   problem: string | null;
+  passing: boolean;
   asked: Asked;
   /** Values that arrived before the analysis is complete. */
   found: ReadonlyMap<string, Value>;
   line: Line | null;
+  lineError: string | null;
   why: WhyAnswer | null;
   whyError: string | null;
   hood: HoodAnswer | null;
@@ -117,8 +119,8 @@ export const NO_GUESS: Guess = { revealed: new Set(), verdict: null, right: 0, t
 
 export function initial(game: PageGame): State {
   return {
-    game, options: DEFAULTS, games: [], tree: plant(""), record: null, settled: false, problem: null, asked: { at: "nothing" },
-    found: NOTHING_FOUND, line: null, why: null, whyError: null, hood: null, hoodError: null, hoodAfter: null, mode: "analyse", guess: NO_GUESS,
+    game, options: DEFAULTS, games: [], tree: plant(""), record: null, settled: false, problem: null, passing: false, asked: { at: "nothing" },
+    found: NOTHING_FOUND, line: null, lineError: null, why: null, whyError: null, hood: null, hoodError: null, hoodAfter: null, mode: "analyse", guess: NO_GUESS,
     match: null, puzzles: { level: 2, size: "", puzzle: null, seed: 0, verdict: null, solved: 0, tried: 0, loading: false, trouble: null },
     edit: null, hover: null, focus: null, reply: null, marked: null,
     layers: { numbers: true, heat: true, influence: false, pieces: true, sums: false },

@@ -30,9 +30,10 @@ test("nothing serious in the dialogs, the editor and the reference", async ({ pa
   await best(page);
   for (const key of ["n", "o", "i", "x", "?"]) {
     await page.keyboard.press(key);
-    await expect(page.locator("dialog[open]")).toBeVisible();
+    await expect(page.locator("dialog[open]"), `the dialog of ${key}`).toBeVisible();
     await check(key);
     await page.keyboard.press("Escape");
+    await expect(page.locator("dialog[open]")).toBeHidden();
   }
   await page.keyboard.press("e");
   await check("editor");

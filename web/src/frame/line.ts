@@ -3,7 +3,7 @@
 import { fill, h, say } from "../dom";
 import { other, viewText } from "../format";
 import type { Session } from "../session/session";
-import { hidden, hiddenText, type State } from "../store";
+import { analysisOf, hidden, hiddenText, type State } from "../store";
 import type { LinePly, Side } from "../types";
 import { memo, type Panel } from "./panel";
 import { mark, section } from "./parts";
@@ -36,7 +36,7 @@ export function linePanel(session: Session): Panel {
     }));
     if (line && !line.complete && plies.length > 0) list.append(whole);
     say(note, line && plies.length > 0 ? (line.complete ? `${plies.length} plies, to the end` : `first ${plies.length} plies`) : "");
-    say(empty, record?.moves.length === 0 ? "The game is over." : hiddenText(state));
+    say(empty, record?.moves.length === 0 ? "The game is over." : hiddenText(state) || (state.lineError ?? "") || (analysisOf(state) && !line ? "Working\u2026" : ""));
     empty.hidden = empty.textContent === "";
   });
   return {
@@ -45,7 +45,7 @@ export function linePanel(session: Session): Panel {
       state = now;
       element.open = now.open.has("line");
       element.hidden = now.edit !== null;
-      draw(now.record, now.line, now.mode, now.guess, now.match, now.puzzles, now.edit);
+      draw(now.record, analysisOf(now), now.line, now.lineError, now.mode, now.guess, now.match, now.puzzles, now.edit);
     },
   };
 }

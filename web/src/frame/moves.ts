@@ -57,7 +57,7 @@ export function movesPanel(session: Session): Panel {
     const { record } = state;
     const values = visibleValues(state);
     const answers = values ? [...values.values()] : [];
-    // While they come one by one they are in the order of the board: no rank is given to what is not complete.
+    // While they come one by one they are in the order in which they came: no rank is given to what is not complete.
     rows = new Map();
     fill(list, ...answers.slice(0, all ? undefined : SHOWN).map((answer) => row(answer, answers)));
     more.hidden = all || answers.length <= SHOWN;

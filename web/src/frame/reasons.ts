@@ -4,7 +4,7 @@ import { fill, h, say } from "../dom";
 import { hood, why } from "../reasons/reasons";
 import type { ReasonsPanel } from "../reasons/panel";
 import type { Session } from "../session/session";
-import { hidden, hiddenText, serverGame, type State } from "../store";
+import { analysisOf, hidden, hiddenText, serverGame, type State } from "../store";
 import type { GameName, GameRecord } from "../types";
 import { memo, type Panel } from "./panel";
 import { section } from "./parts";
@@ -43,7 +43,7 @@ function reasonsSection<Answer>(session: Session, look: Look<Answer>): Panel {
     if (record && none === null) panel(serverGame(state)).draw(answer, record);
     place.hidden = answer === null;
     const over = record?.moves.length === 0;
-    say(text, answer ? "" : secret ? hiddenText(state) : over ? "The game is over." : (none ?? look.error(state) ?? ""));
+    say(text, answer ? "" : secret ? hiddenText(state) : over ? "The game is over." : (none ?? look.error(state) ?? (look.name === "hood" || analysisOf(state) ? "Working\u2026" : "")));
     text.hidden = text.textContent === "";
   });
   return {
@@ -52,7 +52,7 @@ function reasonsSection<Answer>(session: Session, look: Look<Answer>): Panel {
       state = now;
       element.open = now.open.has(look.name);
       element.hidden = now.edit !== null;
-      draw(now.record, now.why, now.hood, now.whyError, now.hoodError, now.mode, now.guess, now.match, now.puzzles, now.edit);
+      draw(now.record, analysisOf(now), now.why, now.hood, now.whyError, now.hoodError, now.mode, now.guess, now.match, now.puzzles, now.edit);
     },
   };
 }

@@ -69,7 +69,8 @@ export function stage(session: Session): Panel {
     host.hidden = state.problem !== null;
     fill(problem, ...(state.problem === null ? [] : [
       h("p", { role: "alert" }, state.problem),
-      state.tree.current === ROOT ? button("Show the example", () => void session.navigation.open(new URL(`/${state.game}`, location.href), null, "push"), { kind: "main" })
+      state.passing ? button("Try again", () => void session.navigation.go(session.state.tree), { kind: "main" })
+        : state.tree.current === ROOT ? button("Show the example", () => void session.navigation.open(new URL(`/${state.game}`, location.href), null, "push"), { kind: "main" })
         : button("Back to the start", () => void session.navigation.go(toStart(state.tree)), { kind: "main" }),
     ]));
     problem.hidden = state.problem === null;

@@ -79,7 +79,8 @@ const nothingLeft: Value = { mover: { certainty: "exact", margin: 0 }, first: { 
 function words(state: State, record: GameRecord, value: Value | null, secret: boolean): string {
   if (state.edit) return state.edit.error ?? "Change the board, then choose Done.";
   if (record.says !== undefined) return `${record.says.replace(/\.$/, "")}.`;
-  if (secret) return state.mode === "play" ? "Values are hidden while you play." : `Find the best move for ${named(record, record.to_move)}.`;
+  if (secret && state.mode === "play") return `${lastMove(state, record)}Values are hidden while you play.`;
+  if (secret) return `Find the best move for ${named(record, record.to_move)}.`;
   switch (state.asked.at) {
     case "failed":
       return state.asked.error.error;
@@ -98,6 +99,12 @@ function words(state: State, record: GameRecord, value: Value | null, secret: bo
   if (!value) return "";
   const sentence = valueSentence(record, value);
   return isMarginValue(value) || !record.ending ? sentence : "";
+}
+
+/** What the engine played, for whoever does not see it. */
+function lastMove(state: State, record: GameRecord): string {
+  const last = record.plies.at(-1);
+  return last && last.side !== state.match?.side ? `${named(record, last.side)} played ${last.move}. ` : "";
 }
 
 function isMarginValue(value: Value): boolean {

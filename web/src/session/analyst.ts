@@ -38,7 +38,7 @@ export class Analyst {
     this.#lineAsked = false;
     this.#whyAsked = false;
     this.#hoodAsked = null;
-    this.#store.set({ asked: { at: "nothing" }, found: NOTHING_FOUND, line: null, why: null, whyError: null, hood: null, hoodError: null });
+    this.#store.set({ asked: { at: "nothing" }, found: NOTHING_FOUND, line: null, lineError: null, why: null, whyError: null, hood: null, hoodError: null });
   }
 
   /** A new position is on the board: what is it worth? */
@@ -155,9 +155,10 @@ export class Analyst {
     try {
       const query = { position: state.record.position, plies, ...question(state.game, state.options) };
       const line = await api.line(serverGame(state), query, signal);
-      this.#whileWanted(signal, { line });
+      this.#whileWanted(signal, { line, lineError: null });
     } catch (error) {
-      if (!(error instanceof ApiError) && !isAbort(error)) throw error;
+      if (isAbort(error)) return;
+      this.#whileWanted(signal, { lineError: asAnswer(error).error });
     }
   }
 

@@ -133,7 +133,7 @@ export class Navigation {
       if (abort.signal.aborted || isAbort(error)) return;
       if (!(error instanceof ApiError)) throw error;
       this.#analyst.leave();
-      this.#store.set({ record: null, settled: true, problem: error.message });
+      this.#store.set({ record: null, settled: true, problem: error.message, passing: error.code === "offline" || error.code === "busy" });
     }
   }
 

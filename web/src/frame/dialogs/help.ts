@@ -12,10 +12,12 @@ const KEYS: [string[], string][] = [
   [["Enter"], "play the move that the keyboard is on"],
   [["Space"], "play the best move"],
   [["u", "r"], "undo, redo"],
-  [["v"], "values on the board, or not"],
+  [["v", "h"], "values on the board, or not; heat, or not"],
   [["g"], "guess first, or not"],
   [["f"], "flip the board"],
   [["e"], "edit the position"],
+  [["n", "o"], "a new position; how it is solved"],
+  [["i", "x", "s"], "import, export, share"],
   [["?"], "this help"],
   [["Escape"], "close, stop the analysis, leave the editor"],
 ];
