@@ -66,7 +66,11 @@ pub fn why<G: ExplainedGame>(position: &PositionOf<G>, explanation: &WhyOf<G>, p
         G::draw_explained(position, explanation, labels, page)
     });
     let cost = cost(&explanation.analysis.report);
-    format!("{board}\n{}\n{cost}", G::reasons(position, explanation))
+    let mut text = format!("{board}\n{}", G::tables(position, explanation));
+    for sentence in G::says(position, explanation) {
+        let _ = writeln!(text, "{sentence}");
+    }
+    format!("{text}\n{cost}")
 }
 
 /// The value of a position, and its board with a value on each move.
