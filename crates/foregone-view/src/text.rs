@@ -246,6 +246,26 @@ pub(crate) fn memory(bytes: u64) -> String {
     }
 }
 
+/// Numbers with a space between them, in lines that a page has room for.
+pub(crate) fn wrapped(numbers: impl Iterator<Item = String>) -> String {
+    /// Where a line is full.
+    const WIDTH: usize = 100;
+    let (mut text, mut column) = (String::new(), 0);
+    for number in numbers {
+        if column > 0 && column + 1 + number.len() > WIDTH {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        column += number.len();
+        text.push_str(&number);
+    }
+    text.push('\n');
+    text
+}
+
 /// The most names that a sentence lists.
 pub(crate) const NAMES: usize = 8;
 

@@ -207,7 +207,7 @@ impl Solver {
         } else {
             let mut search = self.search(position, &outlook, budget)?;
             let valued = searched_moves(&outlook, &mut *search, budget, &mut |string, margin| {
-                tell(edge(string), margin)
+                tell(edge(string), margin);
             });
             search.close(budget);
             self.check_table()?;
