@@ -1,0 +1,83 @@
+/** The moves, best first, with their values; resting on one shows it on the board. */
+
+import { fill, h, say } from "../dom";
+import { behindText, isMargin, isOdds, isOutcome, named, viewText } from "../format";
+import type { Session } from "../session/session";
+import { analysisOf, hiddenText, type State, visibleValues } from "../store";
+import type { MoveAnswer } from "../types";
+import { memo, type Panel } from "./panel";
+import { section } from "./parts";
+
+/** So many are listed at first. */
+const SHOWN = 60;
+
+/** How long a move's bar is, from 0 to 1. */
+export function length(answer: MoveAnswer, all: readonly MoveAnswer[]): number {
+  const view = answer.value.mover;
+  if (view.certainty !== "exact") return 0;
+  if (isOdds(view)) return view.float;
+  if (isOutcome(view)) return view.outcome === "win" ? 1 : 0;
+  const margins = all.flatMap(({ value }) => (value.mover.certainty === "exact" && isMargin(value.mover) ? [value.mover.margin] : []));
+  const least = Math.min(...margins);
+  const most = Math.max(...margins);
+  // The worst keeps a stub, so that it is seen to be there.
+  return most === least ? 1 : 0.08 + (0.92 * (view.margin - least)) / (most - least);
+}
+
+export function movesPanel(session: Session): Panel {
+  const { element, body, note } = section("moves", "Moves", (name, open) => session.section(name, open));
+  const empty = h("p", { class: "soft" });
+  const list = h("ol", { class: "moves" });
+  const more = h("button", { type: "button", class: "button ghost", onclick: () => { all = true; again(); } });
+  body.append(empty, list, more);
+  let all = false;
+  let state: State;
+  let rows = new Map<string, HTMLButtonElement>();
+
+  const row = (answer: MoveAnswer, answers: readonly MoveAnswer[]): HTMLLIElement => {
+    const { move, behind, best, value } = answer;
+    const view = value.mover;
+    const fraction = view.certainty === "exact" && isOdds(view) ? `${view.numerator}/${view.denominator}` : null;
+    const loss = best ? "best" : behind && !isOutcome(behind) ? behindText(behind) : "";
+    const bar = h("span", { class: "move-bar" });
+    bar.style.setProperty("--length", String(length(answer, answers)));
+    const one = h("button", {
+      type: "button", class: best ? "move is-best" : "move", title: fraction,
+      "aria-label": `${move}: ${viewText(view)}${best ? ", best" : loss ? `, ${loss} behind` : ""}`,
+      onclick: () => void session.modes.pick(move),
+      onpointerenter: () => session.preview.hover(move), onpointerleave: () => session.preview.hover(null),
+      onfocus: () => session.preview.hover(move), onblur: () => session.preview.hover(null),
+    }, h("span", { class: "move-name" }, move), bar, h("span", { class: "move-value" }, viewText(view)),
+      h("span", { class: "move-behind" }, best ? "best" : loss === "" ? "" : `\u2212${loss}`));
+    rows.set(move, one);
+    return h("li", {}, one);
+  };
+
+  const draw = memo(() => {
+    const { record } = state;
+    const values = visibleValues(state);
+    const answers = values ? [...values.values()] : [];
+    // While they come one by one they are in the order in which they came: no rank is given to what is not complete.
+    rows = new Map();
+    fill(list, ...answers.slice(0, all ? undefined : SHOWN).map((answer) => row(answer, answers)));
+    more.hidden = all || answers.length <= SHOWN;
+    say(more, `All ${answers.length} moves`);
+    say(note, record && answers.length > 0 ? `value for ${named(record, record.to_move)}` : "");
+    say(empty, answers.length > 0 || !record ? "" : record.moves.length === 0 ? "The game is over." : hiddenText(state));
+    empty.hidden = empty.textContent === "";
+  });
+
+  const again = (): void => draw(state.record, analysisOf(state), state.found, state.mode, state.guess, state.match, state.puzzles, state.edit, all, state.tree.current);
+
+  return {
+    element,
+    draw: (now) => {
+      if (now.record !== state?.record) all = false;
+      state = now;
+      element.open = now.open.has("moves");
+      element.hidden = now.edit !== null;
+      again();
+      for (const [move, one] of rows) one.classList.toggle("looked-at", move === now.hover || move === now.focus);
+    },
+  };
+}

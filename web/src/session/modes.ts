@@ -1,0 +1,231 @@
+/** What a click on a move does, by mode: it is played, it is a guess, it is answered by the engine, or it solves a puzzle. */
+
+import { ApiError, api, isAbort } from "../api";
+import { SIZES } from "../examples";
+import { question } from "../state/address";
+import { node } from "../state/tree";
+import { analysisOf, bestMoves, hidden, type Match, type Mode, NO_GUESS, type PuzzleState, type Store, serverGame, type Verdict } from "../store";
+import type { Puzzle, Side } from "../types";
+import type { Analyst } from "./analyst";
+import type { Navigation } from "./navigation";
+
+/** So long the engine's move is waited for at least, that it is seen. */
+const PAUSE = 250;
+
+const FRESH: Omit<Match, "side"> = { peek: false, thinking: false, resigned: false, verdict: null, lost: 0, trouble: null };
+
+/** How much a move is behind the best, as a number to add up. */
+function lost(verdict: Verdict | null): number {
+  const behind = verdict?.answer?.behind;
+  if (!behind || "outcome" in behind) return 0;
+  return "margin" in behind ? behind.margin : behind.float;
+}
+
+export class Modes {
+  readonly #store: Store;
+  readonly #navigation: Navigation;
+  readonly #analyst: Analyst;
+  #abort = new AbortController();
+
+  constructor(store: Store, navigation: Navigation, analyst: Analyst) {
+    this.#store = store;
+    this.#navigation = navigation;
+    this.#analyst = analyst;
+    navigation.arrived = () => this.#arrived();
+  }
+
+  /** The player chose a move. */
+  async pick(move: string): Promise<void> {
+    const { state } = this.#store;
+    if (!state.settled || state.edit || !state.record?.moves.includes(move)) return;
+    switch (state.mode) {
+      case "analyse":
+        return this.#navigation.play(move);
+      case "guess":
+        return hidden(state) ? this.#guess(move) : this.#navigation.play(move);
+      case "play":
+        return this.#move(move);
+      case "puzzle":
+        return hidden(state) ? this.#solve(move) : this.#navigation.play(move);
+    }
+  }
+
+  async enter(mode: Mode): Promise<void> {
+    const { state } = this.#store;
+    if (mode === state.mode) return;
+    this.#abort.abort();
+    this.#store.set({ mode, guess: NO_GUESS, match: null, hover: null, reply: null, puzzles: { ...state.puzzles, puzzle: null, verdict: null, trouble: null } });
+    if (mode === "play") this.match(state.record?.to_move ?? "first");
+    else if (mode === "puzzle") await this.puzzle();
+    else this.#analyst.look();
+  }
+
+  #verdict(move: string): Verdict {
+    const { state } = this.#store;
+    const answer = analysisOf(state)?.moves.find((one) => one.move === move);
+    const known = answer && answer.value.mover.certainty === "exact" && bestMoves(state).length > 0;
+    return { move, answer: known ? answer : null, best: bestMoves(state) };
+  }
+
+  // Guess first.
+
+  #guess(move: string): void {
+    const { state } = this.#store;
+    if (!analysisOf(state)) {
+      this.#store.set({ notice: "The values are not there yet." });
+      return;
+    }
+    const verdict = this.#verdict(move);
+    const revealed = new Set(state.guess.revealed).add(state.tree.current);
+    const known = verdict.answer !== null;
+    this.#store.set({
+      guess: { revealed, verdict, tried: state.guess.tried + (known ? 1 : 0), right: state.guess.right + (verdict.answer?.best ? 1 : 0) },
+    });
+    this.#analyst.look();
+  }
+
+  reveal(): void {
+    const { state } = this.#store;
+    if (state.mode === "guess") this.#store.set({ guess: { ...state.guess, revealed: new Set(state.guess.revealed).add(state.tree.current), verdict: null } });
+    if (state.mode === "play" && state.match) this.#store.set({ match: { ...state.match, peek: !state.match.peek } });
+    if (state.mode === "puzzle" && state.puzzles.puzzle && !state.puzzles.verdict) this.#judge({ move: "", answer: null, best: state.puzzles.puzzle.best });
+    this.#analyst.look();
+  }
+
+  // Against exact play.
+
+  match(side: Side): void {
+    this.#setMatch({ ...FRESH, side });
+    this.#arrived();
+  }
+
+  /** From the start position again. */
+  async newMatch(side: Side): Promise<void> {
+    this.#setMatch({ ...FRESH, side });
+    const { tree } = this.#store.state;
+    await this.#navigation.go({ ...tree, current: 0 }, "push");
+  }
+
+  resign(): void {
+    const { match } = this.#store.state;
+    if (match) this.#setMatch({ ...match, resigned: true, thinking: false });
+    this.#abort.abort();
+    this.#analyst.look();
+  }
+
+  #setMatch(match: Match | null): void {
+    this.#store.set({ match });
+  }
+
+  async #move(move: string): Promise<void> {
+    const { state } = this.#store;
+    const { match, record } = state;
+    if (!match || match.thinking || !record || (record.to_move !== match.side && !match.resigned)) return;
+    const verdict = match.resigned ? null : this.#verdict(move);
+    this.#setMatch({ ...match, peek: false, verdict, lost: match.lost + lost(verdict) });
+    await this.#navigation.play(move);
+  }
+
+  /** Takes moves back until the player is to move again. */
+  async takeBack(): Promise<void> {
+    this.#abort.abort();
+    const { state } = this.#store;
+    const { match, tree, record } = state;
+    if (!match || !record) return;
+    let at = tree.current;
+    let plies = record.plies.length;
+    do {
+      const { parent } = node(tree, at);
+      if (parent === null) break;
+      at = parent;
+      plies -= 1;
+    } while (plies > 0 && record.plies[plies]?.side !== match.side);
+    this.#setMatch({ ...match, thinking: false, verdict: null, lost: Math.max(0, match.lost - lost(match.verdict)), trouble: null });
+    await this.#navigation.go({ ...tree, current: at }, "replace");
+  }
+
+  /** A position is on the board: is it the engine's turn? */
+  #arrived(): void {
+    const { state } = this.#store;
+    const { match, record } = state;
+    if (state.mode !== "play" || !match || match.resigned || !record || record.moves.length === 0 || record.to_move === match.side) return;
+    void this.answer();
+  }
+
+  /** The engine makes its move. */
+  async answer(): Promise<void> {
+    this.#abort.abort();
+    const abort = new AbortController();
+    this.#abort = abort;
+    const { state } = this.#store;
+    const { record, match } = state;
+    if (!record || !match) return;
+    this.#setMatch({ ...match, thinking: true, trouble: null });
+    const change = (part: Partial<Match>): void => {
+      const now = this.#store.state.match;
+      if (now) this.#setMatch({ ...now, thinking: false, ...part });
+    };
+    try {
+      const pause = new Promise((resolve) => setTimeout(resolve, PAUSE));
+      const query = { position: record.position, ...question(state.game, state.options) };
+      const choice = await api.choose(serverGame(state), query, abort.signal);
+      await pause;
+      if (abort.signal.aborted) return;
+      change(choice.move === undefined ? { trouble: `No best move is known within the limits (${choice.stop}).` } : {});
+      if (choice.move !== undefined) await this.#navigation.play(choice.move);
+    } catch (error) {
+      if (isAbort(error) || abort.signal.aborted) return;
+      if (!(error instanceof ApiError)) throw error;
+      change({ trouble: error.message });
+    }
+  }
+
+  // Puzzles.
+
+  #setPuzzles(change: Partial<PuzzleState>): void {
+    this.#store.set({ puzzles: { ...this.#store.state.puzzles, ...change } });
+  }
+
+  /** Another puzzle, of another level or size if told so. */
+  async puzzle(change: { level?: number; size?: string } = {}): Promise<void> {
+    this.#abort.abort();
+    const abort = new AbortController();
+    this.#abort = abort;
+    const { state } = this.#store;
+    const usual = SIZES[state.game][1] ?? "3x3";
+    const size = change.size ?? (SIZES[state.game].includes(state.puzzles.size) ? state.puzzles.size : usual);
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
+    this.#setPuzzles({ ...change, size, seed, puzzle: null, verdict: null, loading: true, trouble: null });
+    const { level } = this.#store.state.puzzles;
+    try {
+      const generated = await api.generate(state.game, { size, puzzle: true, level, seed, count: 1, time: "5s" }, abort.signal);
+      const puzzle = generated.found.find((found): found is Puzzle => typeof found !== "string");
+      if (!puzzle) {
+        this.#setPuzzles({ loading: false, trouble: `No puzzle of level ${level} was found on ${size}. Try another level or size.` });
+        return;
+      }
+      if (this.#store.state.options.play === "perfect") this.#store.set({ options: { ...state.options, play: "random" } });
+      const { puzzles } = this.#store.state;
+      await this.#navigation.start(puzzle.position, "puzzle");
+      this.#store.set({ puzzles: { ...puzzles, puzzle, loading: false } });
+    } catch (error) {
+      if (isAbort(error) || abort.signal.aborted) return;
+      if (!(error instanceof ApiError)) throw error;
+      this.#setPuzzles({ loading: false, trouble: error.message });
+    }
+  }
+
+  #solve(move: string): void {
+    const { puzzle } = this.#store.state.puzzles;
+    if (!puzzle) return;
+    const { answer } = this.#verdict(move);
+    this.#judge({ move, answer, best: puzzle.best });
+  }
+
+  #judge(verdict: Verdict): void {
+    const { puzzles } = this.#store.state;
+    const right = verdict.best.includes(verdict.move);
+    this.#setPuzzles({ verdict, tried: puzzles.tried + 1, solved: puzzles.solved + (right ? 1 : 0) });
+    this.#analyst.look();
+  }
+}
