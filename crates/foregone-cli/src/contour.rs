@@ -6,7 +6,7 @@ use foregone_view::verify::claims::ClaimedValue;
 use foregone_view::{Contour, ContourPoset, ExplainedGame, PlayedGame, ValueOf};
 
 use crate::Outcome;
-use crate::args::Verb;
+use crate::args::{Place, Verb};
 use crate::general::{self, GeneralAsk, GeneralConvert, GeneralSource, Generalised};
 use crate::generate::{self, ContourGenerate};
 use crate::output::Output;
@@ -35,6 +35,9 @@ enum ContourVerb {
         #[command(flatten)]
         picture: PictureArgs,
     },
+    /// What the sweep keeps: the contour, its address, and the order ideals level by level
+    #[command(after_help = "Examples:\n  foregone contour hood '2x3:2,7,3/9,1,2|3,7,2/2,3,1|1,0'")]
+    Hood(Place<Contour>),
     /// Play against exact play, with hints on request
     #[command(long_about = play::ABOUT, after_help = "Examples:\n  foregone contour play\n  \
         foregone contour play '2x3:2,7,3/9,1,2|3,7,2/2,3,1' --side second")]
@@ -80,7 +83,7 @@ pub(crate) fn run(game: ContourArgs, output: &mut Output) -> Result<Outcome> {
         ContourVerb::Play(play) => play.is_general(),
         ContourVerb::Verify(verify) => verify.is_general(),
         ContourVerb::Convert(convert) => convert.is_general(),
-        ContourVerb::Generate(_) => false,
+        ContourVerb::Hood(_) | ContourVerb::Generate(_) => false,
     };
     if is_poset { answer::<ContourPoset>(game.verb, output) } else { answer::<Contour>(game.verb, output) }
 }
@@ -92,6 +95,7 @@ where
     match verb {
         ContourVerb::Common(verb) => verbs::run::<G>(general::verb(verb, GeneralAsk::of)?, output),
         ContourVerb::Why { ask, picture } => verbs::why::<G>(&ask.of()?.drawn(picture), output),
+        ContourVerb::Hood(place) => verbs::hood::<Contour>(&place.ask(), None, output),
         ContourVerb::Verify(asked) => verify::run::<G>(asked.of()?, output),
         ContourVerb::Play(game) => play::run::<G>(game.of()?, START, output),
         ContourVerb::Convert(convert) => verbs::convert::<G>(&convert.of()?, output),

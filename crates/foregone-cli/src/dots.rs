@@ -42,6 +42,9 @@ enum DotsVerb {
         #[command(flatten)]
         picture: PictureArgs,
     },
+    /// What the search keeps: chains and loops by their sizes, the core, and the key
+    #[command(after_help = "Examples:\n  foregone dots hood 3x3:111111110111100000010001")]
+    Hood(Place<Dots>),
     /// Play against exact play, with hints on request
     #[command(
         long_about = play::ABOUT,
@@ -175,6 +178,7 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
         DotsVerb::Convert(convert) => verbs::convert::<Dots>(&convert.of()?, output),
         DotsVerb::Generate(asked) => generate::dots(asked, output),
         DotsVerb::Table(verb) => dots_table::run(verb, output),
+        DotsVerb::Hood(place) => verbs::hood::<Dots>(&place.ask(), None, output),
         DotsVerb::Nimber(place) => {
             let telling = Telling {
                 report: |found: &Solution<_>| &found.report,

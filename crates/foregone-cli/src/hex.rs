@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use foregone::hex::{Axis, Colour, Estimates, Lattice, Method, Solver, Turns};
-use foregone::{Method as _, Solution};
+use foregone::{Cell, Method as _, Solution};
 use foregone_view::hex_fillings::{self as told, AskedPolynomial, AskedSamples};
 use foregone_view::{Game, Hex, HexPerfect, MethodOf, picture};
 
@@ -40,6 +40,17 @@ enum HexVerb {
         ask: HexAsk,
         #[command(flatten)]
         picture: PictureArgs,
+    },
+    /// What the sweep keeps: how many frontiers cell by cell, and those after a cell drawn out
+    #[command(
+        after_help = "Examples:\n  foregone hex hood 3x3:W2/3/2B:w\n  foregone hex hood 5x5 --after c3 --turns coin"
+    )]
+    Hood {
+        #[command(flatten)]
+        question: Question,
+        /// The last cell to be swept; if not given, the last one of the middle row
+        #[arg(long, value_name = "CELL")]
+        after: Option<Cell>,
     },
     /// Play against the engine, with hints on request
     #[command(
@@ -292,6 +303,7 @@ pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
             _ => verbs::run(common(verb, |ask| Ok(ask.ask.ask()), Ok)?, output),
         },
         HexVerb::Why { ask, picture } => verbs::why::<Hex>(&ask.ask().drawn(picture), output),
+        HexVerb::Hood { question, after } => verbs::hood::<Hex>(&question.ask(), after, output),
         HexVerb::Play { game, play } => match play.play {
             Play::Random => play::run(game.of(), START, output),
             Play::Perfect => play::run(game.other::<HexPerfect>(perfect)?.of(), START, output),

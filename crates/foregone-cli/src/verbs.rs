@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow, bail};
 use foregone::{Analysis, Explain as _, Limits, Line, Report, Solution, SolveError, Solver as _, StopReason};
 use foregone_view::picture::{self, Picture, PictureError};
 use foregone_view::schema::{self, Origin};
-use foregone_view::{ExplainedGame, Game, MethodOf, Page, PositionOf, WhyOf, text};
+use foregone_view::{ExplainedGame, Game, HoodGame, MethodOf, MoveOf, Page, PositionOf, WhyOf, hood, text};
 use serde::Serialize;
 
 use crate::Outcome;
@@ -137,6 +137,23 @@ pub(crate) fn why<G: ExplainedGame>(ask: &Ask<G>, output: &mut Output) -> Result
         object: schema::why::<G>,
     };
     drawn_questions(ask, output, &telling, picture::why::<G>, G::Solver::why)
+}
+
+/// Answers the verb of games whose methods can be looked at; after a cell, where that says something.
+pub(crate) fn hood<G: HoodGame<Found: Send>>(
+    ask: &Ask<G>,
+    after: Option<MoveOf<G>>,
+    output: &mut Output,
+) -> Result<Outcome>
+where
+    MoveOf<G>: Sync,
+{
+    let telling = Telling {
+        report: |found: &Solution<G::Found>| &found.report,
+        text: hood::text::<G>,
+        object: hood::object::<G>,
+    };
+    questions(ask, output, &telling, |solver, position, limits| G::find_hood(solver, position, after, limits))
 }
 
 /// Puts a question about every position of a source, and tells each answer.

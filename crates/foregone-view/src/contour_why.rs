@@ -168,7 +168,11 @@ impl Words for ContourPoset {
 impl ExplainedGame for Contour {
     type Why = Reasons<GridEdge>;
 
-    fn reasons(position: &PositionOf<Self>, explanation: &WhyOf<Self>) -> String {
+    fn tables(position: &PositionOf<Self>, explanation: &WhyOf<Self>) -> String {
+        table::<Self>(position, explanation)
+    }
+
+    fn says(position: &PositionOf<Self>, explanation: &WhyOf<Self>) -> Vec<String> {
         sentences::<Self>(position, explanation)
     }
 
@@ -181,7 +185,11 @@ impl ExplainedGame for Contour {
 impl ExplainedGame for ContourPoset {
     type Why = Reasons<PosetEdge>;
 
-    fn reasons(position: &PositionOf<Self>, explanation: &WhyOf<Self>) -> String {
+    fn tables(position: &PositionOf<Self>, explanation: &WhyOf<Self>) -> String {
+        table::<Self>(position, explanation)
+    }
+
+    fn says(position: &PositionOf<Self>, explanation: &WhyOf<Self>) -> Vec<String> {
         sentences::<Self>(position, explanation)
     }
 
@@ -243,28 +251,29 @@ fn reasons<G: Words, E>(position: &PositionOf<G>, explanation: &WhyOf<G>, edge: 
 /// The most moves that get a sentence of their own: the table has them all.
 const SENTENCES: usize = 6;
 
-fn sentences<G: Words>(position: &PositionOf<G>, explanation: &WhyOf<G>) -> String {
+fn sentences<G: Words>(position: &PositionOf<G>, explanation: &WhyOf<G>) -> Vec<String> {
     let why = &explanation.why;
-    let mut text = String::new();
+    let mut said = Vec::new();
     if !explanation.analysis.moves.is_empty() {
-        text.push_str(&table::<G>(position, explanation));
-        text.push('\n');
-        text.push_str(&value::<G>(position, explanation));
-        text.push_str(&lemma::<G>(position, explanation));
+        said.extend(value::<G>(position, explanation));
+        said.extend(lemma::<G>(position, explanation));
         let best = explanation.analysis.best_move();
         for judged in explanation.analysis.moves.iter().filter(|judged| !judged.best).take(SENTENCES) {
             if let Some(((behind, reason), best)) = judged.behind.zip(why.of(&judged.mv)).zip(best) {
-                let _ = writeln!(text, "{}", loss::<G>(position, behind, reason, best));
+                said.push(loss::<G>(position, behind, reason, best));
             }
         }
-        text.push_str(&closed_form::<G>(position, &why.closed_form));
+        said.push(closed_form::<G>(position, &why.closed_form));
     }
-    let _ = writeln!(text, "{}", G::edge(position, &why.edge));
-    text
+    said.push(G::edge(position, &why.edge));
+    said
 }
 
-/// The moves, best first.
+/// The moves, best first; nothing if there is none.
 fn table<G: Words>(position: &PositionOf<G>, explanation: &WhyOf<G>) -> String {
+    if explanation.analysis.moves.is_empty() {
+        return String::new();
+    }
     let mut table = Table::new(&[
         ("move", Align::Left),
         ("value", Align::Right),
@@ -308,11 +317,11 @@ fn table<G: Words>(position: &PositionOf<G>, explanation: &WhyOf<G>) -> String {
         format!("opens: what {other} can take only because of it"),
         format!("reply, worth: {other}'s best answer, and what the position is then worth to {other}"),
     ];
-    format!("{table}{}\n", key.map(|line| faint(&line)).join("\n"))
+    format!("{table}{}\n\n", key.map(|line| faint(&line)).join("\n"))
 }
 
 /// Where the value comes from.
-fn value<G: Words>(position: &PositionOf<G>, explanation: &WhyOf<G>) -> String {
+fn value<G: Words>(position: &PositionOf<G>, explanation: &WhyOf<G>) -> Vec<String> {
     let why = &explanation.why;
     let [mover, other] = sides::<G>(position);
     let left = match position.plies_left() {
@@ -321,26 +330,27 @@ fn value<G: Words>(position: &PositionOf<G>, explanation: &WhyOf<G>) -> String {
     };
     let lead = why.lead;
     let Some((value, rest)) = explanation.analysis.value.exact().zip(why.rest) else {
-        return format!(
-            "The value is half of lead and rest, and the rest is not known. Lead: {left}: {lead}.\n"
-        );
+        return vec![format!(
+            "The value is half of lead and rest, and the rest is not known. Lead: {left}: {lead}."
+        )];
     };
-    let mut text = format!(
-        "The value is half of lead and rest: ({}) / 2 = {}. Lead: {left}.\n\
-         Rest: the swings that {mover} takes in best play less those that {other} takes",
-        sum(lead, rest),
-        value.points()
-    );
+    let mut said = vec![
+        format!(
+            "The value is half of lead and rest: ({}) / 2 = {}. Lead: {left}.",
+            sum(lead, rest),
+            value.points()
+        ),
+        format!("Rest: the swings that {mover} takes in best play less those that {other} takes."),
+    ];
     let best = explanation.analysis.best_move().and_then(|best| why.of(&best));
     if let Some((best, leaves)) = best.and_then(|best| Some((best, best.leaves?))) {
-        let name = G::move_name(position, best.mv);
-        let _ = write!(
-            text,
-            ".\nOf all moves {name}'s swing exceeds what it leaves by most: {rest} = {}",
+        said.push(format!(
+            "Of all moves {}'s swing exceeds what it leaves by most: {rest} = {}.",
+            G::move_name(position, best.mv),
             sum(best.swing, -leaves)
-        );
+        ));
     }
-    text + ".\n"
+    said
 }
 
 /// A sum of two numbers, spelt out.
@@ -349,36 +359,35 @@ fn sum(one: i64, other: i64) -> String {
 }
 
 /// What the maximum lemma says.
-fn lemma<G: Words>(position: &PositionOf<G>, explanation: &WhyOf<G>) -> String {
+fn lemma<G: Words>(position: &PositionOf<G>, explanation: &WhyOf<G>) -> Vec<String> {
     let why = &explanation.why;
     let name = |mv| G::move_name(position, mv);
     let forced: Vec<&Reason<_>> = why.forced().collect();
-    let mut text = match forced.as_slice() {
-        [] => String::new(),
-        [only] => format!(
-            "By the maximum lemma {} is a best move: no swing left is greater than its {}.\n",
+    let mut said = match forced.as_slice() {
+        [] => Vec::new(),
+        [only] => vec![format!(
+            "By the maximum lemma {} is a best move: no swing left is greater than its {}.",
             name(only.mv),
             only.swing
-        ),
-        several => format!(
-            "By the maximum lemma {} are best moves: no swing left is greater than their {}.\n",
+        )],
+        several => vec![format!(
+            "By the maximum lemma {} are best moves: no swing left is greater than their {}.",
             listed(several.iter().map(|reason| name(reason.mv))),
             several[0].swing
-        ),
+        )],
     };
     let below: Vec<String> =
         why.moves.iter().filter(|reason| reason.larger.is_some()).map(|reason| name(reason.mv)).collect();
     if let Some(covered) = why.covered.filter(|_| !below.is_empty()) {
         let nothing = if forced.is_empty() { "The maximum lemma names no move: " } else { "" };
-        let _ = writeln!(
-            text,
+        said.push(format!(
             "{nothing}{} (swing {}) is greater than {} and still covered.",
             name(covered.item),
             covered.swing,
             listed(below)
-        );
+        ));
     }
-    text
+    said
 }
 
 /// Why a move is worth less than a best one: twice the loss is what its swing falls short, and what it leaves too much.
@@ -430,11 +439,11 @@ fn closed_form<G: Words>(position: &PositionOf<G>, closed_form: &ClosedForm<Move
     match closed_form {
         ClosedForm::Applies { rest } => format!(
             "No swing rises {}, so there is a closed form: both sides take the greatest each time,\n\
-             and the rest is the alternating sum of the swings sorted downwards, {rest}.\n",
+             and the rest is the alternating sum of the swings sorted downwards, {rest}.",
             G::ORDER
         ),
         ClosedForm::Rises { from, to } => format!(
-            "There is no closed form: swings rise {}, from {} ({}) to {} ({}).\n",
+            "There is no closed form: swings rise {}, from {} ({}) to {} ({}).",
             G::ORDER,
             G::move_name(position, from.item),
             from.swing,

@@ -112,27 +112,34 @@ impl ExplainedGame for Dots {
         draw_marked(position, Some(labels), &|cell| marks.get(&cell).copied(), &key, page)
     }
 
-    fn reasons(position: &Position, explanation: &WhyOf<Self>) -> String {
+    fn tables(position: &Position, explanation: &WhyOf<Self>) -> String {
         let why = &explanation.why;
-        if position.plies_left() == 0 {
-            return "No box is left.\n".to_owned();
-        }
-        if why.moves.is_empty() {
-            return "The reasons were not gathered to their end.\n".to_owned();
+        if position.plies_left() == 0 || why.moves.is_empty() {
+            return String::new();
         }
         let mut told = String::new();
         if !why.structure.pieces.is_empty() {
             let _ = writeln!(told, "{}", pieces(why));
         }
         let _ = writeln!(told, "{}", moves(explanation));
-        told.push_str(&taking(&why.now));
-        told.push_str(&made_of(why));
-        if let Some(control) = why.control.as_ref().filter(|_| why.structure.parts > 0) {
-            told.push_str(&controlled(control));
-        }
-        told.push_str(&best_moves(why));
-        told.push_str(&why.rule.map_or_else(String::new, rule));
         told
+    }
+
+    fn says(position: &Position, explanation: &WhyOf<Self>) -> Vec<String> {
+        let why = &explanation.why;
+        if position.plies_left() == 0 {
+            return vec!["No box is left.".to_owned()];
+        }
+        if why.moves.is_empty() {
+            return vec!["The reasons were not gathered to their end.".to_owned()];
+        }
+        let control = why.control.as_ref().filter(|_| why.structure.parts > 0);
+        let mut said = taking(&why.now);
+        said.extend(made_of(why));
+        said.extend(control.into_iter().flat_map(controlled));
+        said.extend(best_moves(why));
+        said.extend(why.rule.map(rule));
+        said
     }
 
     fn why(_: &Position, explanation: &WhyOf<Self>) -> object::Reasons {
@@ -329,18 +336,18 @@ fn added(points: i64) -> String {
     format!("{} {}", if points < 0 { '-' } else { '+' }, points.abs())
 }
 
-/// The choice that the mover has now.
-fn taking(now: &Offer) -> String {
+/// The choice that the mover has now; nothing if it can take no box.
+fn taking(now: &Offer) -> Vec<String> {
     if now.boxes == 0 {
-        return String::new();
+        return Vec::new();
     }
     let can = format!("The mover can take {}", boxes(now.boxes));
     let Some((rest, all)) = now.rest.zip(now.take_all()) else {
-        return format!("{can}; what the rest is worth is not known.\n");
+        return vec![format!("{can}; what the rest is worth is not known.")];
     };
     let can = format!("{can} and then moves in the rest: {} {} = {all}", now.boxes, added(rest));
     let Some((choice, back)) = now.choice().zip(now.handing_back()) else {
-        return format!("{can}. None can be handed back.\n");
+        return vec![format!("{can}. None can be handed back.")];
     };
     let better = match choice {
         Choice::TakeAll => "It is better to take all",
@@ -348,15 +355,17 @@ fn taking(now: &Offer) -> String {
         Choice::Either => "That is equally good",
     };
     let (kept, given) = (now.boxes - now.hand_back, now.hand_back);
-    format!(
-        "{can}.\n\
-         Or it takes {kept}, hands {given} back, and the other side moves there: {kept} - {given} {} = {back}. {better}.\n",
-        added(-rest)
-    )
+    vec![
+        format!("{can}."),
+        format!(
+            "Or it takes {kept}, hands {given} back, and the other side moves there: {kept} - {given} {} = {back}. {better}.",
+            added(-rest)
+        ),
+    ]
 }
 
-/// What the position is made of, in numbers.
-fn made_of(why: &Why) -> String {
+/// What the position is made of, in numbers; nothing if all that is left is to be taken.
+fn made_of(why: &Why) -> Option<String> {
     let structure = &why.structure;
     let count = |kind, least| structure.count(kind, least);
     let short = |size| count(Kind::Chain, size) - count(Kind::Chain, size + 1);
@@ -374,7 +383,7 @@ fn made_of(why: &Why) -> String {
     .map(|(number, things)| counted(number, things))
     .collect();
     if told.is_empty() {
-        return String::new();
+        return None;
     }
     let rest = if why.now.boxes > 0 { "The rest" } else { "The position" };
     let parts = if structure.parts == 1 { String::new() } else { format!(", in {} parts", structure.parts) };
@@ -384,11 +393,11 @@ fn made_of(why: &Why) -> String {
         1 => "1 move is safe".to_owned(),
         safe => format!("{safe} moves are safe"),
     };
-    format!("{rest} has {}{parts}; {safe}.\n", listed(told))
+    Some(format!("{rest} has {}{parts}; {safe}.", listed(told)))
 }
 
 /// What control is worth in chains and loops alone.
-fn controlled(control: &Control) -> String {
+fn controlled(control: &Control) -> Vec<String> {
     let Control { ones, twos, long, value, .. } = *control;
     let mut told = String::from("In chains and loops alone every move opens one");
     told.push_str(match control.mover_controls() {
@@ -403,51 +412,50 @@ fn controlled(control: &Control) -> String {
         Some(false) => ": the side that does not move there has control",
         None => "",
     });
-    told.push_str(".\n");
+    told.push('.');
+    let mut said = vec![told];
     if control.clause != Clause::Nothing {
-        let _ = writeln!(
-            told,
+        said.push(format!(
             "Kept to the end, control is worth c = fcv + tb = {} {} = {}. With best play it is worth v = {long}:\n{}.",
             control.controlled,
             added(control.bonus),
             control.kept(),
             clause(control.clause).1
-        );
+        ));
     }
     if ones + twos > 0 {
-        let _ = writeln!(
-            told,
+        said.push(format!(
             "Short chains: pairs of equal ones cancel, one of 2 turns v into 2 - v, one of 1 into 1 - v: v = {value}."
-        );
+        ));
     }
-    told
+    said
 }
 
-/// Which moves are best; and if they are loony, what the other side makes of them.
-fn best_moves(why: &Why) -> String {
+/// Which moves are best; and if they are loony, what the other side makes of them. Nothing if that is not known.
+fn best_moves(why: &Why) -> Vec<String> {
     let groups = || why.groups.iter().filter(|group| group.is_best());
     let best: Vec<String> = groups().flat_map(|group| strings(&group.moves)).collect();
-    let mut told = match best.len() {
-        0 => return String::new(),
-        1 => format!("The best move is {}", best[0]),
-        count => format!("{count} moves are best: {}", listed(best)),
+    let mut said = match best.len() {
+        0 => return Vec::new(),
+        1 => vec![format!("The best move is {}.", best[0])],
+        count => vec![format!("{count} moves are best: {}.", listed(best))],
     };
     if let Some(effect) = groups().map(|group| &group.effect).find(|effect| effect.is_loony())
         && let Some((all, back)) = effect.by_taking_all().zip(effect.by_handing_back())
     {
         let given = effect.offer.hand_back;
         let [all, back] = [all, back].map(signed);
-        told.push_str(&match effect.offer.choice() {
+        said.push(match effect.offer.choice() {
             Some(Choice::TakeAll) => format!(
-                ".\nThe other side then takes all: {all} for the mover. To hand {given} back would make it {back}"
+                "The other side then takes all: {all} for the mover. To hand {given} back would make it {back}."
             ),
             Some(Choice::HandBack) => format!(
-                ".\nThe other side then hands {given} back: {back} for the mover. To take all would make it {all}"
+                "The other side then hands {given} back: {back} for the mover. To take all would make it {all}."
             ),
-            _ => format!(".\nThe other side then takes all or hands {given} back: {all} for the mover either way"),
+            _ => format!("The other side then takes all or hands {given} back: {all} for the mover either way."),
         });
     }
-    told + ".\n"
+    said
 }
 
 /// What the long-chain rule says.
@@ -457,6 +465,6 @@ fn rule(rule: LongChainRule) -> String {
     let whom = if rule.mover_wins() { "the mover" } else { "the other side" };
     format!(
         "Long-chain rule: the mover wants {wants} number of chains of 3 or more in the end; there {are} now,\n\
-         which favours {whom}. It is a rule, not a theorem.\n"
+         which favours {whom}. It is a rule, not a theorem."
     )
 }

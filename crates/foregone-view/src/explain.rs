@@ -28,9 +28,12 @@ pub trait ExplainedGame: Game<Solver: Explain> {
     /// Adds to the marks of a picture what the reasons have in numbers, if they have.
     fn note(_position: &PositionOf<Self>, _explanation: &WhyOf<Self>, _marks: &mut Marks<MoveOf<Self>>) {}
 
-    /// The moves with what speaks for and against each, best first, and the reasons in sentences: what stands under the
-    /// board.
-    fn reasons(position: &PositionOf<Self>, explanation: &WhyOf<Self>) -> String;
+    /// Tables of the moves with what speaks for and against each, best first, and of what else the reasons name; a blank line
+    /// after each.
+    fn tables(position: &PositionOf<Self>, explanation: &WhyOf<Self>) -> String;
+
+    /// The reasons in sentences, without tables and boards. A line breaks where a page for text would be too narrow for it.
+    fn says(position: &PositionOf<Self>, explanation: &WhyOf<Self>) -> Vec<String>;
 
     /// The reasons for programs.
     fn why(position: &PositionOf<Self>, explanation: &WhyOf<Self>) -> Self::Why;

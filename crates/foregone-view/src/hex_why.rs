@@ -1,7 +1,6 @@
 //! The reasons of Hex.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
 use foregone::hex::{CellWhy, Position, Why};
 use foregone::{Cell, Odds};
@@ -50,52 +49,55 @@ fn by_cell(why: &Why) -> HashMap<Cell, &CellWhy> {
     why.cells.iter().map(|told| (told.cell, told)).collect()
 }
 
-fn reasons_text(explanation: &WhyOf<Hex>) -> String {
+/// The cells, best first; nothing if none is known.
+fn table(explanation: &WhyOf<Hex>) -> String {
+    let by_cell = by_cell(&explanation.why);
+    if by_cell.is_empty() {
+        return String::new();
+    }
+    let mut table = Table::new(&[
+        ("move", Align::Left),
+        ("value", Align::Right),
+        ("behind", Align::Right),
+        ("gain", Align::Right),
+        ("pivotal", Align::Right),
+    ]);
+    for judged in &explanation.analysis.moves {
+        let Some(cell) = by_cell.get(&judged.mv) else { continue };
+        let (value, behind) = (text::short::<Hex>(&judged.value), text::behind::<Hex>(judged));
+        let row = vec![cell.cell.to_string(), value, behind, signed_percent(cell), percent(&cell.pivotal)];
+        table.row(row, judged.best);
+    }
+    format!("{table}\n")
+}
+
+fn sentences(explanation: &WhyOf<Hex>) -> Vec<String> {
     let (analysis, why) = (&explanation.analysis, &explanation.why);
-    let mut told = String::new();
-    let by_cell = by_cell(why);
-    if !by_cell.is_empty() {
-        let mut table = Table::new(&[
-            ("move", Align::Left),
-            ("value", Align::Right),
-            ("behind", Align::Right),
-            ("gain", Align::Right),
-            ("pivotal", Align::Right),
-        ]);
-        for judged in &analysis.moves {
-            let Some(cell) = by_cell.get(&judged.mv) else { continue };
-            let (value, behind) = (text::short::<Hex>(&judged.value), text::behind::<Hex>(judged));
-            let row =
-                vec![cell.cell.to_string(), value, behind, signed_percent(cell), percent(&cell.pivotal)];
-            table.row(row, judged.best);
-        }
-        let _ = writeln!(told, "{table}");
-        let most = why.most_pivotal().next().map(|cell| &cell.pivotal);
-        let _ = match most.filter(|most| **most != Odds::impossible()) {
-            None => writeln!(told, "No cell decides."),
-            Some(most) => {
-                let names: Vec<String> = why.most_pivotal().map(|cell| cell.cell.to_string()).collect();
-                let (names, most) = (names.join(", "), percent(most));
-                // By a coin fillings are not equally likely.
-                let how = if analysis.report.coin.is_none() {
-                    format!("in {most} per cent of all fillings")
-                } else {
-                    format!("with a probability of {most} per cent")
-                };
-                writeln!(told, "Most likely to decide: {names}, {how}.")
-            }
-        };
+    let mut said = Vec::new();
+    if let Some(most) = why.most_pivotal().next().map(|cell| &cell.pivotal) {
+        said.push(if *most == Odds::impossible() {
+            "No cell decides.".to_owned()
+        } else {
+            let names: Vec<String> = why.most_pivotal().map(|cell| cell.cell.to_string()).collect();
+            let (names, most) = (names.join(", "), percent(most));
+            // By a coin fillings are not equally likely.
+            let how = if analysis.report.coin.is_none() {
+                format!("in {most} per cent of all fillings")
+            } else {
+                format!("with a probability of {most} per cent")
+            };
+            format!("Most likely to decide: {names}, {how}.")
+        });
     }
     if !why.frontiers.is_empty() {
         let counts: Vec<String> = why.frontiers.iter().map(ToString::to_string).collect();
-        let _ = writeln!(
-            told,
+        said.push(format!(
             "The sweep between {} meets this many frontiers before each row: {}.",
             why.along,
             counts.join(" ")
-        );
+        ));
     }
-    told
+    said
 }
 
 fn reasons(explanation: &WhyOf<Hex>) -> Reasons {
@@ -129,8 +131,12 @@ impl ExplainedGame for Hex {
         }
     }
 
-    fn reasons(_: &Position, explanation: &WhyOf<Self>) -> String {
-        reasons_text(explanation)
+    fn tables(_: &Position, explanation: &WhyOf<Self>) -> String {
+        table(explanation)
+    }
+
+    fn says(_: &Position, explanation: &WhyOf<Self>) -> Vec<String> {
+        sentences(explanation)
     }
 
     fn why(_: &Position, explanation: &WhyOf<Self>) -> Reasons {

@@ -2,12 +2,13 @@
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::explain::ExplainedGame;
 use crate::game::Game;
 use crate::generate::{GeneratedGame, Told, ToldPuzzle};
 use crate::hex_fillings::{Counts, Estimated, Filled, Influence, Samples};
+use crate::hood::{self, HoodGame};
 use crate::schema::{Answer, ExplainedAnswer, Placed, Refusal, Summary, VERSION};
 use crate::service::{Choice, Fault, Games, Readings, Record};
 use crate::verify::{Verification, claims};
@@ -42,6 +43,10 @@ impl Kinds {
         self.add::<Placed<'_, ExplainedAnswer<G::Board, G::Why>>>(Some(G::NAME), "why");
     }
 
+    fn hooded<G: HoodGame<Board: JsonSchema, Hood: JsonSchema>>(&mut self) {
+        self.add::<Placed<'_, hood::Told<G::Board, G::Hood>>>(Some(G::NAME), "hood");
+    }
+
     fn generated<G: GeneratedGame<Board: JsonSchema, Grade: JsonSchema>>(&mut self) {
         self.add::<Placed<'_, Told<G::Board, String>>>(Some(G::NAME), "generate");
         self.add::<Placed<'_, Told<G::Board, ToldPuzzle<G::Grade>>>>(Some(G::NAME), "generate --puzzle");
@@ -51,12 +56,26 @@ impl Kinds {
 /// The document: an answer is one of its kinds.
 #[must_use]
 pub fn document() -> Value {
+    let (kinds, definitions) = kinds();
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": format!("What foregone answers in JSON, schema {VERSION}"),
+        "anyOf": kinds,
+        "$defs": definitions,
+    })
+}
+
+/// The schema of each kind of object, which its title tells from the others, and of what they refer to as `#/$defs/…`.
+#[must_use]
+pub fn kinds() -> (Vec<Value>, Map<String, Value>) {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut kinds = Kinds { generator, kinds: Vec::new() };
     kinds.explained::<Contour>();
+    kinds.hooded::<Contour>();
     kinds.generated::<Contour>();
     kinds.explained::<ContourPoset>();
     kinds.explained::<Hex>();
+    kinds.hooded::<Hex>();
     kinds.generated::<Hex>();
     let hex = Some(Hex::NAME);
     kinds.add::<Placed<'_, Filled<Influence>>>(hex, "influence");
@@ -67,6 +86,7 @@ pub fn document() -> Value {
     kinds.explained::<Dots>();
     let dots = Some(Dots::NAME);
     kinds.add::<Placed<'_, dots_nimber::Told>>(dots, "nimber");
+    kinds.hooded::<Dots>();
     kinds.generated::<Dots>();
     kinds.add::<Placed<'_, dots_table::Told<dots_table::ToldBuilt>>>(dots, "table build");
     kinds.add::<Placed<'_, dots_table::Told<dots_table::ToldChecked>>>(dots, "table check");
@@ -80,10 +100,6 @@ pub fn document() -> Value {
     kinds.add::<Readings>(None, "read");
     kinds.add::<Choice>(None, "choose");
     kinds.add::<Fault>(None, "an error over HTTP");
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": format!("What foregone answers in JSON, schema {VERSION}"),
-        "anyOf": kinds.kinds,
-        "$defs": kinds.generator.take_definitions(true),
-    })
+    let definitions = kinds.generator.take_definitions(true);
+    (kinds.kinds, definitions)
 }

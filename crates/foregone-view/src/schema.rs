@@ -190,7 +190,17 @@ pub struct ExplainedAnswer<B, W> {
     #[serde(flatten)]
     answer: Answer<B>,
     /// What the theory of the game gives.
+    why: Reasoned<W>,
+}
+
+/// The reasons of a game, and the same in words.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Why_{W}")]
+struct Reasoned<W> {
+    #[serde(flatten)]
     why: W,
+    /// The reasons in sentences for a person, those that the command prints; without its tables and boards.
+    says: Vec<String>,
 }
 
 /// Where a position came from, as far as it has to be told.
@@ -427,8 +437,16 @@ pub fn why<G: ExplainedGame>(
 ) -> ExplainedAnswer<G::Board, G::Why> {
     ExplainedAnswer {
         answer: analysis::<G>(position, &explanation.analysis),
-        why: G::why(position, explanation),
+        why: Reasoned {
+            why: G::why(position, explanation),
+            says: G::says(position, explanation).iter().map(|sentence| one_line(sentence)).collect(),
+        },
     }
+}
+
+/// A sentence without the breaks that it has for a page of text.
+fn one_line(sentence: &str) -> String {
+    sentence.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The best line from a position.

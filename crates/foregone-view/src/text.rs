@@ -66,7 +66,11 @@ pub fn why<G: ExplainedGame>(position: &PositionOf<G>, explanation: &WhyOf<G>, p
         G::draw_explained(position, explanation, labels, page)
     });
     let cost = cost(&explanation.analysis.report);
-    format!("{board}\n{}\n{cost}", G::reasons(position, explanation))
+    let mut text = format!("{board}\n{}", G::tables(position, explanation));
+    for sentence in G::says(position, explanation) {
+        let _ = writeln!(text, "{sentence}");
+    }
+    format!("{text}\n{cost}")
 }
 
 /// The value of a position, and its board with a value on each move.
@@ -240,6 +244,26 @@ pub(crate) fn memory(bytes: u64) -> String {
         1_048_576..1_073_741_824 => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
         _ => format!("{:.1} GiB", bytes as f64 / 1_073_741_824.0),
     }
+}
+
+/// Numbers with a space between them, in lines that a page has room for.
+pub(crate) fn wrapped(numbers: impl Iterator<Item = String>) -> String {
+    /// Where a line is full.
+    const WIDTH: usize = 100;
+    let (mut text, mut column) = (String::new(), 0);
+    for number in numbers {
+        if column > 0 && column + 1 + number.len() > WIDTH {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        column += number.len();
+        text.push_str(&number);
+    }
+    text.push('\n');
+    text
 }
 
 /// The most names that a sentence lists.

@@ -210,6 +210,24 @@ pub trait Solver {
         budget: &mut Budget<'_>,
     ) -> Result<ValuedBy<Self>, Halt>;
 
+    /// As [`Solver::find_moves`], and calls `tell` with a move and its value as soon as that is known.
+    ///
+    /// What is told is exact and final: the answer has the same. A move is told at most once, in no order; those that are not
+    /// told come with the answer. The default tells none, as suits a method that finds all values at the same time.
+    ///
+    /// # Errors
+    /// As [`Solver::find_value`]; nothing that was told stands then.
+    fn find_moves_telling(
+        &mut self,
+        position: &Self::Position,
+        budget: &mut Budget<'_>,
+        tell: TellOf<'_, Self>,
+    ) -> Result<ValuedBy<Self>, Halt> {
+        // All at once: there is nothing to tell early.
+        let _ = tell;
+        self.find_moves(position, budget)
+    }
+
     /// Finds at most `plies` plies of best play, each side taking its first best move (see [`Analysis::best_move`]),
     /// calling `ply` with each.
     ///
@@ -260,8 +278,36 @@ pub trait Solver {
         position: &Self::Position,
         limits: &Limits<'_>,
     ) -> Result<AnalysisOf<Self>, SolveError> {
+        self.analyze_telling(position, limits, &mut |_, _| {})
+    }
+
+    /// As [`Solver::analyze`], and calls `tell` with a move and its value as soon as that is known, where a method finds one
+    /// after the other: each move at most once, its value exact, and the same in the analysis.
+    ///
+    /// ```
+    /// use foregone::hex::perfect::{Position, Solver};
+    /// use foregone::{Limits, Solver as _};
+    ///
+    /// let position: Position = "3x3".parse()?;
+    /// let mut told = Vec::new();
+    /// let analysis =
+    ///     Solver::new().analyze_telling(&position, &Limits::none(), &mut |mv, value| told.push((mv, *value)))?;
+    /// assert_eq!(told.len(), 9);
+    /// assert!(analysis.moves.iter().all(|judged| told.contains(&(judged.mv, *judged.value.exact().unwrap()))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Solver::solve`]; nothing that was told stands then.
+    fn analyze_telling(
+        &mut self,
+        position: &Self::Position,
+        limits: &Limits<'_>,
+        tell: TellOf<'_, Self>,
+    ) -> Result<AnalysisOf<Self>, SolveError> {
         let mut budget = open(self, limits)?;
-        let valued = Valued::unless_stopped(self.find_moves(position, &mut budget), position)?;
+        let found = self.find_moves_telling(position, &mut budget, tell);
+        let valued = Valued::unless_stopped(found, position)?;
         let report = budget.close(self.method().name(), valued.stop);
         Ok(Analysis::rank(position.to_move(), valued.value, valued.moves, report))
     }
@@ -367,6 +413,9 @@ pub type AnalysisOf<S> = Analysis<<<S as Solver>::Position as Rules>::Move, <S a
 
 /// The line that a solver gives.
 pub type LineOf<S> = Line<<<S as Solver>::Position as Rules>::Move, <S as Solver>::Value>;
+
+/// Who is told what moves are worth as soon as it is known.
+pub type TellOf<'a, S> = &'a mut dyn FnMut(<<S as Solver>::Position as Rules>::Move, &<S as Solver>::Value);
 
 /// A ply of the line that a solver gives.
 pub type PlyOf<S> = Ply<<<S as Solver>::Position as Rules>::Move, <S as Solver>::Value>;

@@ -38,7 +38,7 @@ pub mod text;
 pub mod value;
 pub mod verify;
 
-pub use analysis::{Analysis, AnalysisOf, Line, LineOf, MoveValue, Ply, Solution, Solver};
+pub use analysis::{Analysis, AnalysisOf, Line, LineOf, MoveValue, Ply, Solution, Solver, TellOf};
 pub use cell::Cell;
 pub use checkpoint::CheckpointError;
 pub use explain::{Explain, Explained, ExplainedBy, Explanation, ExplanationOf};

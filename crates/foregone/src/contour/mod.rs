@@ -31,6 +31,7 @@
 //! | `layout` | an address for every order ideal that can still be reached |
 //! | `sweep` | the value of all of them, from the full board backwards |
 //! | `method`, `solve` | the methods by name, and the front door |
+//! | `hood` | what the sweep keeps for a position, for those who want to see it |
 //! | [`generate`] | boards and positions made up, and puzzles among them |
 //! | [`poset`] | the same game on any finite poset |
 //!
@@ -41,6 +42,7 @@
 
 mod board;
 pub mod generate;
+mod hood;
 mod ideal;
 mod layout;
 mod method;
@@ -52,6 +54,7 @@ mod textbook;
 mod why;
 
 pub use board::{Board, BoardError, MAX_SIDE, Position};
+pub use hood::{Hood, hood};
 pub use ideal::{OrderIdeal, Step};
 pub use method::Method;
 pub use notation::NotationError;

@@ -21,6 +21,7 @@
 //! | [`nimstring`] | the same moves without a score: who gets control |
 //! | `textbook` | the chain and loop table, and plain memoised search |
 //! | `solve` | [`Solver`] and its [`Method`]s |
+//! | `hood` | what the search keeps of a position, for those who want to see it |
 //! | [`generate`] | positions and puzzles that random play comes to |
 //! | [`why`] | chains, loops and junctions; what each move gives away; who controls |
 //! | [`coins`] | the same game on any multigraph |
@@ -42,6 +43,7 @@ pub mod coins;
 pub mod dense;
 pub mod generate;
 pub mod graph;
+mod hood;
 mod lookup;
 pub mod loony;
 mod loose;
@@ -61,6 +63,7 @@ pub mod why;
 mod wide;
 
 pub use board::{Board, BoardError, Edge, MAX_SIDE, Position, Start};
+pub use hood::{Core, Finds, Hood, Kept, hood};
 pub use loony::{Clause, Control, Loony};
 pub use method::Method;
 pub use notation::{Form, NotationError};

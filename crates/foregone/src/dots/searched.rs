@@ -58,11 +58,12 @@ fn searched_move(
     }
 }
 
-/// Every move's margin, by the string that it cuts; of those that a stop leaves open, a bound.
+/// Every move's margin, by the string that it cuts; of those that a stop leaves open, a bound. Each is told when it is found.
 pub(super) fn searched_moves(
     outlook: &Outlook<'_>,
     search: &mut dyn QuietSearch,
     budget: &mut Budget<'_>,
+    tell: &mut dyn FnMut(u32, &Margin),
 ) -> Result<Valued<u32, Margin>, Halt> {
     let graph = outlook.graph;
     let mut moves: Vec<_> = (0..graph.strings() as u32).map(|string| (string, Known::Unknown)).collect();
@@ -79,7 +80,11 @@ pub(super) fn searched_moves(
             budget.progress(string as u64, total);
             let child = searched_child(outlook, string as u32, state, search, budget);
             match child.map(|child| searched_move(child, exact, search, budget)) {
-                Ok(Ok(margin)) => *known = Known::Exact(Margin::new(margin)),
+                Ok(Ok(margin)) => {
+                    let margin = Margin::new(margin);
+                    tell(string as u32, &margin);
+                    *known = Known::Exact(margin);
+                }
                 Ok(Err(stopped)) => {
                     *known = Known::AtMost(Margin::new(stopped.high));
                     stop = stopped.stop;

@@ -13,7 +13,7 @@ use super::search::{Keys, Search};
 use super::searched::{searched_best, searched_moves};
 use super::textbook::{MEMO_EDGES, Memo};
 use super::wide::{MAX_CORE, MAX_LOOSE, WideSearch};
-use crate::analysis::{PlyOf, ValuedBy, walk};
+use crate::analysis::{PlyOf, TellOf, ValuedBy, walk};
 use crate::game::Rules;
 use crate::limits::Budget;
 use crate::method::Method as _;
@@ -180,7 +180,12 @@ impl Solver {
     }
 
     /// Every move's margin, for a position that a game led to from one that the method applies to.
-    fn value_moves(&self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
+    fn value_moves(
+        &self,
+        position: &Position,
+        budget: &mut Budget<'_>,
+        tell: TellOf<'_, Self>,
+    ) -> Result<ValuedBy<Self>, Halt> {
         if let Some(table) = self.table()?
             && let Some(valued) = table.valued(position, budget)?
         {
@@ -201,7 +206,9 @@ impl Solver {
             looked_up_moves(&outlook, Lookup::new(self.method, &outlook), budget)?
         } else {
             let mut search = self.search(position, &outlook, budget)?;
-            let valued = searched_moves(&outlook, &mut *search, budget);
+            let valued = searched_moves(&outlook, &mut *search, budget, &mut |string, margin| {
+                tell(edge(string), margin);
+            });
             search.close(budget);
             self.check_table()?;
             valued?
@@ -225,7 +232,7 @@ impl Solver {
         if tabled.is_some() || matches!(self.method, Method::Memo | Method::Oracle) {
             let valued = match tabled {
                 Some(valued) => valued,
-                None => self.value_moves(position, budget)?,
+                None => self.value_moves(position, budget, &mut |_, _| {})?,
             };
             return Ok((valued.least_best(), valued.stop));
         }
@@ -297,8 +304,17 @@ impl crate::Solver for Solver {
     }
 
     fn find_moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
+        self.find_moves_telling(position, budget, &mut |_, _| {})
+    }
+
+    fn find_moves_telling(
+        &mut self,
+        position: &Position,
+        budget: &mut Budget<'_>,
+        tell: TellOf<'_, Self>,
+    ) -> Result<ValuedBy<Self>, Halt> {
         self.check_applies(position, budget)?;
-        self.value_moves(position, budget)
+        self.value_moves(position, budget, tell)
     }
 
     fn find_line(

@@ -93,6 +93,12 @@ impl Frontier {
         Self::pack(&classes, width)
     }
 
+    /// The stones joined to the top, and the other classes; one bit a column.
+    pub(super) fn classes(self, width: usize) -> (u32, Vec<u32>) {
+        let classes = self.unpack(width);
+        (classes.top, classes.others().collect())
+    }
+
     fn pack(classes: &Classes, width: usize) -> Self {
         let (mut class, mut from_left, mut to_right) = (0, classes.top, classes.top);
         for stones in classes.others() {

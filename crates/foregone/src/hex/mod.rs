@@ -33,6 +33,7 @@
 //! | `sample` | full boards drawn at random |
 //! | `solve` | the front door |
 //! | `why` | the reasons for the odds |
+//! | `hood` | the frontiers themselves, for those who want to see them |
 //! | [`generate`] | positions that random play comes to, and puzzles among them |
 //! | [`perfect`] | the game as it is played: who wins |
 
@@ -45,6 +46,7 @@ mod filling;
 mod flat;
 mod frontier;
 pub mod generate;
+mod hood;
 mod influence;
 mod kernel;
 mod method;
@@ -67,6 +69,7 @@ mod window;
 pub use board::{Axis, Board, BoardError, Colour, MAX_SIDE, Position};
 pub use estimate::{Estimate, Estimates};
 pub use frontier::Lattice;
+pub use hood::{Hood, HoodCell, HoodFrontier, HoodState};
 pub use method::Method;
 pub use notation::{Form, FormError, NotationError};
 pub use polynomial::Polynomial;

@@ -159,7 +159,7 @@ impl<'a> Network<'a> {
 impl Filling {
     /// The stones on the cells next to the frontier after a site that are still to be swept. Below the last row there are
     /// none.
-    fn ahead(&self, site: usize) -> Ahead {
+    pub(super) fn ahead(&self, site: usize) -> Ahead {
         let (first, last) = (site + 1, (site + self.width).min(self.sites.len() - 1));
         let mut ahead = Ahead::default();
         for (site, kind) in (first..).zip(self.sites.get(first..=last).unwrap_or_default()) {

@@ -3,6 +3,7 @@
 mod coins;
 mod forms;
 mod generate;
+mod hood;
 mod why;
 
 use std::collections::HashMap;

@@ -9,5 +9,6 @@ mod hex;
 mod play;
 mod poset;
 mod random;
+mod telling;
 mod verify;
 mod why;

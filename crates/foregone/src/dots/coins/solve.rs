@@ -3,7 +3,7 @@
 use super::board::Cut;
 use super::method::Method;
 use super::position::Position;
-use crate::analysis::{PlyOf, ValuedBy, walk};
+use crate::analysis::{PlyOf, TellOf, ValuedBy, walk};
 use crate::dots::graph::{Graph, PartKind};
 use crate::dots::lookup::{Lookup, looked_up_best, looked_up_moves};
 use crate::dots::outlook::{Outlook, Rest};
@@ -89,7 +89,7 @@ impl Solver {
         budget: &mut Budget<'_>,
     ) -> Result<(Option<(Cut, Margin)>, StopReason), Halt> {
         if matches!(self.method, Method::Memo | Method::Oracle) {
-            let valued = self.value_moves(position, budget)?;
+            let valued = self.value_moves(position, budget, &mut |_, _| {})?;
             return Ok((valued.least_best(), valued.stop));
         }
         let (graph, planned) = planned_graph(position, budget)?;
@@ -108,7 +108,12 @@ impl Solver {
         Ok((best, StopReason::Finished))
     }
 
-    fn value_moves(self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
+    fn value_moves(
+        self,
+        position: &Position,
+        budget: &mut Budget<'_>,
+        tell: TellOf<'_, Self>,
+    ) -> Result<ValuedBy<Self>, Halt> {
         if self.method == Method::Oracle {
             return oracle::margins(position, budget);
         }
@@ -121,7 +126,9 @@ impl Solver {
                 looked_up_moves(&outlook, Lookup::fastest(&outlook), budget)?
             } else {
                 let mut search = self.search(&outlook, budget)?;
-                let valued = searched_moves(&outlook, &mut search, budget);
+                let valued = searched_moves(&outlook, &mut search, budget, &mut |string, margin| {
+                    tell(cut(&graph, string), margin);
+                });
                 search.close(budget);
                 valued?
             }
@@ -177,7 +184,16 @@ impl crate::Solver for Solver {
     }
 
     fn find_moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
-        self.value_moves(position, budget)
+        self.find_moves_telling(position, budget, &mut |_, _| {})
+    }
+
+    fn find_moves_telling(
+        &mut self,
+        position: &Position,
+        budget: &mut Budget<'_>,
+        tell: TellOf<'_, Self>,
+    ) -> Result<ValuedBy<Self>, Halt> {
+        self.value_moves(position, budget, tell)
     }
 
     fn find_line(

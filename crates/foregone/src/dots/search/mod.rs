@@ -38,10 +38,10 @@ use super::graph::{Graph, Part, PartKind};
 use super::quiet::{QuietSearch, State};
 use crate::checkpoint::Checkpoints;
 use crate::limits::Budget;
-use crate::report::{Halt, StopReason};
+use crate::report::{Halt, SolveError, StopReason};
 
 use edges::Edges;
-use key::Identity;
+use key::{Identity, Key};
 use moves::{Moves, Quiet};
 use multisets::{LooseId, MAX_COINS, Multisets, NOTHING};
 use order::Order;
@@ -75,13 +75,60 @@ pub(super) struct Search<'a> {
     planned: u64,
 }
 
+/// The key of a quiet rest by hashes, all bits of it in a row. `None` where there are too many strings or coins for the search.
+///
+/// # Errors
+/// [`SolveError`] if the memory for the numbers of chains and loops is not allowed.
+pub(super) fn key_of(
+    board: Board,
+    graph: &Graph,
+    parts: &[Part],
+    budget: &mut Budget<'_>,
+) -> Result<Option<u128>, SolveError> {
+    let coins = parts.iter().map(|part| part.coins.len()).sum();
+    let Some(edges) = core_edges(board, graph, parts).filter(|_| coins <= MAX_COINS) else {
+        return Ok(None);
+    };
+    let multisets = Multisets::new(coins, budget)?;
+    let (core, loose) = quiet_state(&edges, &multisets, graph, parts);
+    let identity = Identity::graph(&edges);
+    let key = identity.with_loose(identity.of_core(core), loose);
+    budget.release(multisets.planned());
+    Ok(Some((u128::from(key.high) << u64::BITS | u128::from(key.low)) >> Key::FREE))
+}
+
+/// The strings of the parts that are neither chain nor loop, unless they are too many or too far apart.
+fn core_edges(board: Board, graph: &Graph, parts: &[Part]) -> Option<Edges> {
+    let core = parts.iter().filter(|part| part.kind == PartKind::Other);
+    let strings: Vec<_> =
+        core.flat_map(|part| part.strings.iter().map(|&string| graph.edge(string))).collect();
+    Edges::around(board, &strings)
+}
+
+/// The core of a quiet rest as bits, and its chains and loops by their number.
+fn quiet_state(edges: &Edges, multisets: &Multisets, graph: &Graph, parts: &[Part]) -> (u64, LooseId) {
+    let (mut core, mut loose) = (0, NOTHING);
+    for part in parts {
+        if part.kind == PartKind::Other {
+            for &string in &part.strings {
+                let bit = edges.bit(graph.edge(string));
+                debug_assert!(bit.is_some(), "a string outside the core");
+                core |= bit.map_or(0, |bit| 1_u64 << bit);
+            }
+        } else {
+            loose = multisets.with(loose, part.kind, part.coins.len());
+        }
+    }
+    (core, loose)
+}
+
 impl<'a> Search<'a> {
     /// A search for positions whose cores are made of the strings of the parts that are neither chain nor loop. `None`
     /// where there are too many strings or coins for it. With checkpoints, it goes on from the one that is there. What
     /// `dense` has is not searched.
     ///
     /// # Errors
-    /// [`SolveError`](crate::SolveError) if the memory for the smallest tables is not allowed, or the checkpoint is none
+    /// [`SolveError`] if the memory for the smallest tables is not allowed, or the checkpoint is none
     /// of this search; a limit that is reached.
     pub(super) fn new(
         board: Board,
@@ -92,11 +139,8 @@ impl<'a> Search<'a> {
         checkpoints: Option<Checkpoints<'a>>,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Self>, Halt> {
-        let core = parts.iter().filter(|part| part.kind == PartKind::Other);
-        let strings: Vec<_> =
-            core.flat_map(|part| part.strings.iter().map(|&string| graph.edge(string))).collect();
         let coins = parts.iter().map(|part| part.coins.len()).sum();
-        let Some(edges) = Edges::around(board, &strings).filter(|_| coins <= MAX_COINS) else {
+        let Some(edges) = core_edges(board, graph, parts).filter(|_| coins <= MAX_COINS) else {
             return Ok(None);
         };
         let identity = match keys {
@@ -143,18 +187,7 @@ impl QuietSearch for Search<'_> {
         _budget: &mut Budget<'_>,
     ) -> Result<State, StopReason> {
         let Moves { edges, multisets, .. } = self.moves();
-        let (mut core, mut loose) = (0, NOTHING);
-        for part in parts {
-            if part.kind == PartKind::Other {
-                for &string in &part.strings {
-                    let bit = edges.bit(graph.edge(string));
-                    debug_assert!(bit.is_some(), "a string outside the core");
-                    core |= bit.map_or(0, |bit| 1_u64 << bit);
-                }
-            } else {
-                loose = multisets.with(loose, part.kind, part.coins.len());
-            }
-        }
+        let (core, loose) = quiet_state(edges, multisets, graph, parts);
         Ok(State { core, loose: loose.into() })
     }
 

@@ -157,7 +157,7 @@ impl Solver {
             looked_up_moves(outlook, Lookup::new(self.method(), outlook), budget)?
         } else {
             let search = search.insert(self.search(position, outlook, budget)?);
-            searched_moves(outlook, &mut **search, budget)?
+            searched_moves(outlook, &mut **search, budget, &mut |_, _| {})?
         };
         Ok(valued.named(|string| outlook.graph.edge(string)))
     }

@@ -5,7 +5,7 @@ use super::grid::{Grid, Stones, index};
 use super::method::Method;
 use super::position::Position;
 use super::search::{Proof, Search};
-use crate::analysis::{PlyOf, ValuedBy, walk};
+use crate::analysis::{PlyOf, TellOf, ValuedBy, walk};
 use crate::cell::Cell;
 use crate::game::Rules as _;
 use crate::hex::{self, Axis, Board, Colour};
@@ -147,30 +147,33 @@ impl Width {
         }
     }
 
-    /// Whether each move of a position wins, as far as limits allow; those found are added to `known`.
+    /// Whether each move of a position wins, as far as limits allow; those found are added to `known` and told.
     fn judge(
         &mut self,
         position: &hex::Position,
         known: &mut [(Cell, Known<Outcome>)],
         budget: &mut Budget<'_>,
+        tell: TellOf<'_, Solver>,
     ) -> Result<(), Halt> {
         let mover = position.to_move_colour();
-        let mut left = u128::MAX;
+        let mut find = |(cell, value): &mut (Cell, Known<Outcome>), found| {
+            tell(*cell, &found);
+            *value = Known::Exact(found);
+        };
         for at in middle_first(position, known) {
-            let (cell, value) = &mut known[at];
-            let number = cell.row * position.columns() + cell.column;
-            if left.has(number) {
-                let mut next = position.clone();
-                // A move of the position's own list is legal.
-                let _ = next.play(*cell);
-                let proof = self.prove(&next, budget)?;
-                *value = Known::Exact(outcome(proof.winner, mover));
-                if proof.winner != mover {
-                    // No other cell stands in the way of that.
-                    left &= proof.cells;
+            let (cell, Known::Unknown) = known[at] else { continue };
+            let mut next = position.clone();
+            // A move of the position's own list is legal.
+            let _ = next.play(cell);
+            let proof = self.prove(&next, budget)?;
+            find(&mut known[at], outcome(proof.winner, mover));
+            if proof.winner != mover {
+                // No other cell stands in the way of that.
+                for open in known.iter_mut().filter(|(_, value)| *value == Known::Unknown) {
+                    if !proof.cells.has(open.0.row * position.columns() + open.0.column) {
+                        find(open, Outcome::Loss);
+                    }
                 }
-            } else {
-                *value = Known::Exact(Outcome::Loss);
             }
         }
         Ok(())
@@ -235,6 +238,15 @@ impl crate::Solver for Solver {
     }
 
     fn find_moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<ValuedBy<Self>, Halt> {
+        self.find_moves_telling(position, budget, &mut |_, _| {})
+    }
+
+    fn find_moves_telling(
+        &mut self,
+        position: &Position,
+        budget: &mut Budget<'_>,
+        tell: TellOf<'_, Self>,
+    ) -> Result<ValuedBy<Self>, Halt> {
         if self.method == Method::Oracle && position.winner().is_none() {
             let valued = oracle::margins(position, budget)?;
             let moves = valued.moves.iter().map(|(cell, known)| (*cell, from_margin(known))).collect();
@@ -247,7 +259,7 @@ impl crate::Solver for Solver {
         } else if let Some(Kept { search, .. }) = &mut self.kept
             && !moves.is_empty()
         {
-            match search.judge(position.board(), &mut moves, budget) {
+            match search.judge(position.board(), &mut moves, budget, tell) {
                 Ok(()) => {}
                 Err(Halt::Stopped(why)) => stop = why,
                 Err(refused) => return Err(refused),

@@ -9,6 +9,7 @@ mod agree;
 mod facts;
 mod fillings;
 mod forms;
+mod hood;
 mod limits;
 mod notation;
 mod perfect;
