@@ -129,7 +129,7 @@ function showAll(description: Description): void {
   fill(document.body,
     h("header", { class: "reference-top" }, h("a", { href: "/" }, "Foregone"), h("h1", {}, "HTTP API"), h("span", { class: "soft" }, `version ${info.version}`), h("a", { class: "end", href: "/openapi.json" }, "openapi.json")),
     h("main", { class: "reference" }, ...prose(info.description),
-      ...byTag(description).map(([tag, endpoints]) => h("section", {}, h("h2", {}, tag === "" ? "More" : tag), ...endpoints.map(endpoint))),
+      ...byTag(description).map(([tag, endpoints]) => h("section", {}, h("h2", {}, tag || "What can be asked"), ...endpoints.map(endpoint))),
       schemas.length > 0 ? h("section", {}, h("h2", {}, "What is answered"), ...schemas.map(([name, schema]) => schemaBox(name, schema))) : null));
   // A link to a schema opens it.
   window.addEventListener("hashchange", () => {
