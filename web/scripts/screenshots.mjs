@@ -30,10 +30,7 @@ const hover = (move) => async (page) => {
 const SHOTS = [
   { name: "contour", address: "/contour?moves=a4;d1", theme: "light", width: 1280, height: 800, before: hover("b2") },
   { name: "hex", address: "/hex", theme: "dark", width: 1280, height: 800 },
-  { name: "dots", address: "/dots?start=4x4:0001110010010001111110001001101110010100", theme: "light", width: 1280, height: 800, before: async (page) => {
-    await page.getByRole("button", { name: "Chains" }).click();
-    await page.waitForTimeout(400);
-  } },
+  { name: "dots", address: "/dots?start=4x4:0001110010010001111110001001101110010100", theme: "light", width: 1280, height: 800 },
   { name: "phone", address: "/hex", theme: "light", width: 390, height: 844 },
 ];
 

@@ -175,7 +175,7 @@ export function costParts(cost: Cost): string[] {
     if (cost.seconds > 1e-3) parts.push(`${roughly(cost.states / cost.seconds)} states/s`);
   }
   parts.push(bytes(cost.memory_bytes), cost.method);
-  if (cost.mistakes_log2 !== undefined) parts.push(`wrong with less than 2^${cost.mistakes_log2}`.replace("-", MINUS));
+  if (cost.mistakes_log2 !== undefined) parts.push(`doubt 2^${cost.mistakes_log2}`.replace("-", MINUS));
   if (cost.cached) parts.push("from the cache");
   return parts;
 }
