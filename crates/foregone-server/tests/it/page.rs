@@ -10,11 +10,14 @@ fn the_page_is_at_each_games_address() {
     for path in ["/hex", "/contour", "/dots", "/hex?start=5x5&moves=b2;c3", "/index.html"] {
         assert_eq!(server.get(path).body, page.body, "{path}");
     }
-    let viewer = server.get("/api");
-    assert_eq!(viewer.status, 200);
-    for file in ["/api/viewer.css", "/api/viewer.js"] {
-        assert!(viewer.text().contains(&format!("\"{file}\"")));
-        assert_eq!(server.get(file).status, 200, "{file}");
+    for page in [page.text(), server.get("/api").text()] {
+        let files: Vec<_> = page.split('"').filter(|part| part.starts_with("/assets/")).collect();
+        assert!(files.len() > 1, "{page}");
+        for file in files {
+            let response = server.get(file);
+            assert_eq!(response.status, 200, "{file}");
+            assert_eq!(response.header("cache-control"), Some("public, max-age=31536000, immutable"));
+        }
     }
     let head = server.ask("HEAD /", b"");
     assert_eq!((head.status, head.body.len()), (200, 0));
