@@ -30,6 +30,7 @@ use crate::games::GAMES;
 use crate::guard::{Hosts, guard};
 use crate::jobs::{Allowance, Jobs, Shift, Ticket};
 use crate::metrics::{Metrics, PROMETHEUS};
+use crate::openapi;
 use crate::query::{Asked, shown};
 use crate::routes::{Does, Method, ROUTES, Route};
 
@@ -94,14 +95,10 @@ pub(crate) fn router(app: Arc<App>, hosts: Hosts) -> Router {
 /// Whatever is at no other address: the page, its files, or nothing.
 async fn page(request: Request) -> Response {
     let path = request.uri().path();
-    let name = match path.trim_start_matches('/') {
-        "" | "contour" | "hex" | "dots" => assets::PAGE,
-        name => name,
-    };
     if !matches!(*request.method(), axum::http::Method::GET | axum::http::Method::HEAD) {
         return method_not_allowed().await;
     }
-    assets::file(name, request.headers()).unwrap_or_else(|| {
+    assets::at(path, request.headers()).unwrap_or_else(|| {
         Fault::new(Code::Unknown, format!("nothing is at `{}`", shown(path))).into_response()
     })
 }
@@ -120,6 +117,7 @@ async fn answer(app: &Arc<App>, route: &'static Route, request: Request) -> Resu
     let asked = asked(route, &request)?;
     let answer = match route.does {
         Does::Games => json(&service::games(GAMES.iter().map(|desk| desk.facts()).collect())),
+        Does::OpenApi => Answer::of(openapi::document(), JSON),
         Does::Health => Answer::of("ok\n", "text/plain; charset=utf-8"),
         Does::Metrics => Answer::of(app.metrics.text(), PROMETHEUS),
         Does::Show => {

@@ -10,17 +10,31 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 #[folder = "assets"]
 struct Assets;
 
-/// The page that every game's address leads to.
-pub(crate) const PAGE: &str = "index.html";
+/// The forms of `/api`, which are written by hand and built by nothing.
+#[derive(RustEmbed)]
+#[folder = "viewer"]
+struct Viewer;
+
+/// The file at an address; not to be sent again if the client has it. `None` if there is none.
+pub(crate) fn at(path: &str, request: &HeaderMap) -> Option<Response> {
+    let name = path.strip_prefix('/')?;
+    match name {
+        "" | "contour" | "hex" | "dots" => file("index.html", Assets::get("index.html")?, request),
+        "api" => file("api.html", Viewer::get("api.html")?, request),
+        _ => match name.strip_prefix("api/") {
+            Some(name) => file(name, Viewer::get(name)?, request),
+            None => file(name, Assets::get(name)?, request),
+        },
+    }
+}
 
 /// How long a file whose name holds a hash of it may be kept: for good, as another file would have another name.
 const FOR_GOOD: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 /// Any other may be kept, and is asked for again.
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// A file of the page; not to be sent again if the client has it. `None` if there is none of that name.
-pub(crate) fn file(name: &str, request: &HeaderMap) -> Option<Response> {
-    let EmbeddedFile { data, metadata } = Assets::get(name)?;
+fn file(name: &str, file: EmbeddedFile, request: &HeaderMap) -> Option<Response> {
+    let EmbeddedFile { data, metadata } = file;
     let hash: String = metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
     let tag = format!("\"{hash}\"");
     let known = request.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());

@@ -15,6 +15,7 @@ mod games;
 mod guard;
 mod jobs;
 mod metrics;
+mod openapi;
 mod query;
 mod routes;
 mod server;

@@ -33,6 +33,7 @@ pub(crate) enum Does {
     Read,
     Convert,
     Game,
+    OpenApi,
     Health,
     Metrics,
 }
@@ -222,6 +223,7 @@ pub(crate) static ROUTES: &[Route] = &[
         &[POSITION, FROM, TIME, MEMORY, STATES],
         "Dots and Boxes: who gets control",
     ),
+    get("/openapi.json", Does::OpenApi, &[], "This description"),
     get("/healthz", Does::Health, &[], "Whether the server takes requests"),
     get("/metrics", Does::Metrics, &[], "Counters for Prometheus"),
 ];

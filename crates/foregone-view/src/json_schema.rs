@@ -2,7 +2,7 @@
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::explain::ExplainedGame;
 use crate::game::Game;
@@ -56,6 +56,18 @@ impl Kinds {
 /// The document: an answer is one of its kinds.
 #[must_use]
 pub fn document() -> Value {
+    let (kinds, definitions) = kinds();
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": format!("What foregone answers in JSON, schema {VERSION}"),
+        "anyOf": kinds,
+        "$defs": definitions,
+    })
+}
+
+/// The schema of each kind of object, which its title tells from the others, and of what they refer to as `#/$defs/…`.
+#[must_use]
+pub fn kinds() -> (Vec<Value>, Map<String, Value>) {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut kinds = Kinds { generator, kinds: Vec::new() };
     kinds.explained::<Contour>();
@@ -88,10 +100,6 @@ pub fn document() -> Value {
     kinds.add::<Readings>(None, "read");
     kinds.add::<Choice>(None, "choose");
     kinds.add::<Fault>(None, "an error over HTTP");
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": format!("What foregone answers in JSON, schema {VERSION}"),
-        "anyOf": kinds.kinds,
-        "$defs": kinds.generator.take_definitions(true),
-    })
+    let definitions = kinds.generator.take_definitions(true);
+    (kinds.kinds, definitions)
 }
