@@ -1,4 +1,4 @@
-//! The page: files that are part of the program.
+//! The pages, `index.html` for the games and `api.html` for the interface: files that are part of the program, built from `web/`.
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -10,22 +10,14 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 #[folder = "assets"]
 struct Assets;
 
-/// The forms of `/api`, which are written by hand and built by nothing.
-#[derive(RustEmbed)]
-#[folder = "viewer"]
-struct Viewer;
-
 /// The file at an address; not to be sent again if the client has it. `None` if there is none.
 pub(crate) fn at(path: &str, request: &HeaderMap) -> Option<Response> {
-    let name = path.strip_prefix('/')?;
-    match name {
-        "" | "contour" | "hex" | "dots" => file("index.html", Assets::get("index.html")?, request),
-        "api" => file("api.html", Viewer::get("api.html")?, request),
-        _ => match name.strip_prefix("api/") {
-            Some(name) => file(name, Viewer::get(name)?, request),
-            None => file(name, Assets::get(name)?, request),
-        },
-    }
+    let name = match path.strip_prefix('/')? {
+        "" | "contour" | "hex" | "dots" => "index.html",
+        "api" => "api.html",
+        name => name,
+    };
+    file(name, Assets::get(name)?, request)
 }
 
 /// How long a file whose name holds a hash of it may be kept: for good, as another file would have another name.
