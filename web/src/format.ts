@@ -102,7 +102,7 @@ export function finalMargin(record: GameRecord, value: Value): number | null {
 }
 
 /** What best play comes to, in a sentence. */
-export function valueSentence(record: GameRecord, value: Value): string {
+export function valueSentence(record: GameRecord, value: Value, coin = false): string {
   const view = seenBy(value, record.to_move, "first");
   if (view.certainty === "unknown") return "What best play comes to is not known.";
   if (isOutcome(view)) {
@@ -111,7 +111,7 @@ export function valueSentence(record: GameRecord, value: Value): string {
   }
   if (isOdds(view)) {
     const side = record.to_move;
-    return `${named(record, side)} wins ${viewText(value.mover)} of games if both sides fill cells at random.`;
+    return `${named(record, side)} wins ${viewText(value.mover)} of games if both sides fill cells at random${coin ? " and a coin says who moves" : ""}.`;
   }
   if (view.certainty !== "exact") {
     return `${named(record, "first")} gains ${view.certainty === "lower" ? "at least" : "at most"} ${signed(view.margin)} from here.`;
@@ -175,7 +175,7 @@ export function costParts(cost: Cost): string[] {
     if (cost.seconds > 1e-3) parts.push(`${roughly(cost.states / cost.seconds)} states/s`);
   }
   parts.push(bytes(cost.memory_bytes), cost.method);
-  if (cost.mistakes_log2 !== undefined) parts.push(`wrong with less than 2^${cost.mistakes_log2}`.replace("-", MINUS));
+  if (cost.mistakes_log2 !== undefined) parts.push(`doubt 2^${cost.mistakes_log2}`.replace("-", MINUS));
   if (cost.cached) parts.push("from the cache");
   return parts;
 }

@@ -10,6 +10,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/frame.css";
 import "./styles/column.css";
+import "./styles/game.css";
 import "./styles/dialogs.css";
 import "./styles/print.css";
 

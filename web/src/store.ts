@@ -186,6 +186,11 @@ export function hidden(state: State): boolean {
   }
 }
 
+/** Whether the engine is to move in a game against it. */
+export function enginesTurn({ match, record }: State): boolean {
+  return match !== null && !match.resigned && record !== null && record.moves.length > 0 && record.to_move !== match.side;
+}
+
 /** Why something is not shown; empty if it is. */
 export function hiddenText(state: State): string {
   if (!hidden(state)) return "";

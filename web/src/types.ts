@@ -209,7 +209,7 @@ export interface Generated {
 }
 
 /** How near the truth a forecast is. */
-export type Sure = "exact" | "most" | "about";
+export type Sure = "exact" | "least" | "most" | "about";
 
 export interface Forecast {
   kind: "forecast";
@@ -218,7 +218,8 @@ export interface Forecast {
   states?: { amount: string; sure: Sure };
   memory_bytes?: { amount: number; sure: Sure };
   seconds?: { amount: number; sure: Sure };
-  fits: boolean;
+  /** Absent where nothing can be said. */
+  fits?: boolean;
   says: string;
 }
 

@@ -67,3 +67,20 @@ test("puzzles of each game say right or wrong", async ({ page }) => {
     await expect(page.locator(".mode .told")).toContainText(/The best move is/);
   }
 });
+
+test("in a game one can walk back and on, and nobody moves meanwhile", async ({ page }) => {
+  await open(page, `/hex?start=${HEX}`);
+  await best(page);
+  await mode(page, "Play").click();
+  await onBoard(page, "b1").click();
+  await expect(page.locator(".tree-move")).toHaveCount(3);
+  await expect(page.locator(".mode")).toContainText("Your move, as White.");
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.locator(".mode").getByRole("button", { name: "Let Black move" })).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(page.locator(".mode")).toContainText("Your move, as White.");
+  await expect(page.locator(".tree-move")).toHaveCount(3);
+  await page.getByRole("button", { name: "New game as Black" }).click();
+  await expect(page.locator(".mode")).toContainText("Your move, as Black.");
+  await expect(page.locator(".tree .branch")).toContainText("a3");
+});

@@ -1,4 +1,4 @@
-//! The page: files that are part of the program.
+//! The pages, `index.html` for the games and `api.html` for the interface: files that are part of the program, built from `web/`.
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};

@@ -4,7 +4,7 @@ import { fill, h, type Child } from "../dom";
 import { SIZES } from "../examples";
 import { behindText, named, percent } from "../format";
 import type { Session } from "../session/session";
-import { hidden, type Mode, serverGame, type State, type Verdict } from "../store";
+import { enginesTurn, hidden, type Mode, serverGame, type State, type Verdict } from "../store";
 import type { Side } from "../types";
 import { memo, type Panel } from "./panel";
 import { button, choice, paragraph, select } from "./parts";
@@ -53,7 +53,7 @@ export function modePanel(session: Session): Panel {
     const over = match.resigned || record.moves.length === 0;
     const side = (one: Side) => button(`New game as ${named(record, one)}`, () => void session.modes.newMatch(one), { kind: over ? "main" : "ghost" });
     const now = over ? (match.resigned ? `${named(record, match.side)} resigned. The values are shown now; any move can be tried.` : null)
-      : match.thinking ? `${named(record, record.to_move)} is choosing\u2026` : record.to_move === match.side ? `Your move, as ${named(record, match.side)}.` : null;
+      : match.thinking ? `${named(record, record.to_move)} is choosing\u2026` : record.to_move === match.side ? `Your move, as ${named(record, match.side)}.` : `${named(record, record.to_move)} is to move.`;
     return [
       now ? paragraph("soft", now) : null,
       match.verdict ? told(match.verdict) : null,
@@ -61,7 +61,7 @@ export function modePanel(session: Session): Panel {
         : over && record.moves.length === 0 && serverGame(state) !== "hex-perfect" ? paragraph("", "None of your moves cost anything.") : null,
       match.trouble ? h("p", { class: "trouble", role: "alert" }, h("span", { class: "sign", "aria-hidden": "true" }, "!"), match.trouble) : null,
       h("div", { class: "row" },
-        match.trouble ? button("Ask again", () => void session.modes.answer(), { kind: "main" }) : null,
+        enginesTurn(state) && !match.thinking ? button(match.trouble ? "Ask again" : `Let ${named(record, record.to_move)} move`, () => void session.modes.answer(), { kind: "main" }) : null,
         over ? null : button(match.peek ? "Hide values" : "Hint", () => session.modes.reveal()),
         over ? null : button("Take back", () => void session.modes.takeBack(), { key: "u" }),
         over ? null : button("Change sides", () => session.modes.match(match.side === "first" ? "second" : "first")),

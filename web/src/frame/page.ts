@@ -17,6 +17,9 @@ import { topbar } from "./topbar";
 import { valueBar } from "./valuebar";
 import { welcome } from "./welcome";
 
+/** How long a notice stays. */
+const NOTICE = 5000;
+
 export function page(session: Session, parent: HTMLElement): void {
   const { dialogs, importing } = dialogsOf(session);
   const bar = topbar(session, dialogs);
@@ -30,12 +33,19 @@ export function page(session: Session, parent: HTMLElement): void {
   const notice = h("p", { class: "notice", role: "status", "aria-live": "polite" });
   const main = h("main", { class: "frame" }, board.element, h("div", { class: "column" }, value.element, ...column.map(({ element }) => element)));
   parent.append(h("a", { class: "skip", href: "#board" }, "To the board"), bar.element, main, notice, ...Object.values(dialogs).map(({ element }) => element));
+  let said: string | null = null;
+  let fading: ReturnType<typeof setTimeout> | undefined;
   const panels = [bar, board, value, progress, ...column];
   session.store.listen((state) => {
     for (const panel of panels) panel.draw(state);
     main.classList.toggle("busy", !state.settled);
     say(notice, state.notice ?? "");
     notice.hidden = state.notice === null;
+    if (state.notice !== said) {
+      said = state.notice;
+      clearTimeout(fading);
+      fading = setTimeout(() => session.store.set({ notice: null }), NOTICE);
+    }
     if (state.asked.at === "done" && state.settled) settle();
   });
   keys(session, dialogs);

@@ -69,7 +69,7 @@ export function valueBar(): Panel {
     element,
     draw: (now) => {
       state = now;
-      draw(now.record, now.asked, now.mode, now.guess, now.match, now.puzzles, now.edit, now.problem, now.tree.current);
+      draw(now.record, now.asked, now.mode, now.guess, now.match, now.puzzles, now.edit, now.problem, now.options, now.tree.current);
     },
   };
 }
@@ -97,7 +97,7 @@ function words(state: State, record: GameRecord, value: Value | null, secret: bo
       return "Working\u2026";
   }
   if (!value) return "";
-  const sentence = valueSentence(record, value);
+  const sentence = valueSentence(record, value, state.options.turns.startsWith("coin"));
   return isMarginValue(value) || !record.ending ? sentence : "";
 }
 

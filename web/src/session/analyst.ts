@@ -57,7 +57,7 @@ export class Analyst {
       this.#store.set({ asked: { at: "looking" } });
       const forecast = await this.#forecast(record.position, signal);
       if (signal.aborted) return;
-      if (forecast && !forecast.fits) {
+      if (forecast?.fits === false) {
         this.#store.set({ asked: { at: "refused", says: forecast.says } });
         return;
       }

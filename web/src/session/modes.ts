@@ -3,8 +3,8 @@
 import { ApiError, api, isAbort } from "../api";
 import { SIZES } from "../examples";
 import { question } from "../state/address";
-import { node } from "../state/tree";
-import { analysisOf, bestMoves, hidden, type Match, type Mode, NO_GUESS, type PuzzleState, type Store, serverGame, type Verdict } from "../store";
+import { node, ROOT } from "../state/tree";
+import { analysisOf, bestMoves, enginesTurn, hidden, type Match, type Mode, NO_GUESS, type PuzzleState, type Store, serverGame, type Verdict } from "../store";
 import type { Puzzle, Side } from "../types";
 import type { Analyst } from "./analyst";
 import type { Navigation } from "./navigation";
@@ -96,14 +96,15 @@ export class Modes {
 
   match(side: Side): void {
     this.#setMatch({ ...FRESH, side });
-    this.#arrived();
+    this.#turn();
   }
 
   /** From the start position again. */
   async newMatch(side: Side): Promise<void> {
     this.#setMatch({ ...FRESH, side });
     const { tree } = this.#store.state;
-    await this.#navigation.go({ ...tree, current: 0 }, "push");
+    await this.#navigation.go({ ...tree, current: ROOT }, "push");
+    if (!this.#store.state.match?.thinking) this.#turn();
   }
 
   resign(): void {
@@ -144,12 +145,24 @@ export class Modes {
     await this.#navigation.go({ ...tree, current: at }, "replace");
   }
 
-  /** A position is on the board: is it the engine's turn? */
+  /** A position is on the board. Where moves were played from it before, someone walks through the game: nobody moves then. */
   #arrived(): void {
+    const { tree } = this.#store.state;
+    if (node(tree, tree.current).children.length === 0) this.#turn();
+    else this.#rest();
+  }
+
+  /** Is it the engine's turn? */
+  #turn(): void {
     const { state } = this.#store;
-    const { match, record } = state;
-    if (state.mode !== "play" || !match || match.resigned || !record || record.moves.length === 0 || record.to_move === match.side) return;
-    void this.answer();
+    if (state.mode === "play" && enginesTurn(state)) void this.answer();
+    else this.#rest();
+  }
+
+  /** The engine does not think any more. */
+  #rest(): void {
+    const { match } = this.#store.state;
+    if (match?.thinking) this.#setMatch({ ...match, thinking: false });
   }
 
   /** The engine makes its move. */
@@ -161,9 +174,9 @@ export class Modes {
     const { record, match } = state;
     if (!record || !match) return;
     this.#setMatch({ ...match, thinking: true, trouble: null });
-    const change = (part: Partial<Match>): void => {
+    const fail = (trouble: string): void => {
       const now = this.#store.state.match;
-      if (now) this.#setMatch({ ...now, thinking: false, ...part });
+      if (now) this.#setMatch({ ...now, thinking: false, trouble });
     };
     try {
       const pause = new Promise((resolve) => setTimeout(resolve, PAUSE));
@@ -171,12 +184,12 @@ export class Modes {
       const choice = await api.choose(serverGame(state), query, abort.signal);
       await pause;
       if (abort.signal.aborted) return;
-      change(choice.move === undefined ? { trouble: `No best move is known within the limits (${choice.stop}).` } : {});
-      if (choice.move !== undefined) await this.#navigation.play(choice.move);
+      if (choice.move === undefined) fail(`No best move is known within the limits (${choice.stop}).`);
+      else await this.#navigation.play(choice.move);
     } catch (error) {
       if (isAbort(error) || abort.signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;
-      change({ trouble: error.message });
+      fail(error.message);
     }
   }
 

@@ -18,7 +18,6 @@ export class Session {
   readonly modes: Modes;
   readonly editor: Editor;
   readonly preview: Preview;
-  #notice: ReturnType<typeof setTimeout> | undefined;
 
   constructor(state: State) {
     this.store = new Store(state);
@@ -70,9 +69,7 @@ export class Session {
 
   /** Said for a while. */
   notice(text: string): void {
-    clearTimeout(this.#notice);
     this.store.set({ notice: text });
-    this.#notice = setTimeout(() => this.store.set({ notice: null }), 5000);
   }
 
   async share(): Promise<void> {

@@ -1,11 +1,11 @@
 /**
- * Takes the README's pictures of the page: `node --experimental-strip-types scripts/screenshots.ts`, with the program built
+ * Takes the README's pictures of the page: `node scripts/screenshots.mjs`, with the program built
  * (`FOREGONE` names it) and the page in its assets.
  */
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, statSync } from "node:fs";
-import { chromium, type Page } from "@playwright/test";
+import { chromium } from "@playwright/test";
 
 const program = process.env.FOREGONE ?? "../target/debug/foregone";
 const browserPath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
@@ -15,31 +15,26 @@ const folder = "../docs/screens";
 /** No picture may be larger. */
 const MOST_BYTES = 300_000;
 
-interface Shot {
-  name: string;
-  address: string;
-  theme: "light" | "dark";
-  width: number;
-  height: number;
-  before?(page: Page): Promise<void>;
-}
+/**
+ * @typedef {{ name: string, address: string, theme: "light" | "dark", width: number, height: number,
+ *   before?: (page: import("@playwright/test").Page) => Promise<void> }} Shot
+ */
 
-const hover = (move: string) => async (page: Page) => {
+/** @param {string} move @returns {NonNullable<Shot["before"]>} */
+const hover = (move) => async (page) => {
   await page.locator(`#board [data-move="${move}"]`).hover();
   await page.waitForTimeout(400);
 };
 
-const SHOTS: Shot[] = [
+/** @type {Shot[]} */
+const SHOTS = [
   { name: "contour", address: "/contour?moves=a4;d1", theme: "light", width: 1280, height: 800, before: hover("b2") },
   { name: "hex", address: "/hex", theme: "dark", width: 1280, height: 800 },
-  { name: "dots", address: "/dots?start=4x4:0001110010010001111110001001101110010100", theme: "light", width: 1280, height: 800, before: async (page) => {
-    await page.getByRole("button", { name: "Chains" }).click();
-    await page.waitForTimeout(400);
-  } },
+  { name: "dots", address: "/dots?start=4x4:0001110010010001111110001001101110010100", theme: "light", width: 1280, height: 800 },
   { name: "phone", address: "/hex", theme: "light", width: 390, height: 844 },
 ];
 
-async function ready(): Promise<void> {
+async function ready() {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     try {
       if ((await fetch(`${base}/healthz`)).ok) return;
