@@ -5,6 +5,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
 use crate::explain::ExplainedGame;
+use crate::forecast;
 use crate::game::Game;
 use crate::generate::{GeneratedGame, Told, ToldPuzzle};
 use crate::hex_fillings::{Counts, Estimated, Filled, Influence, Samples};
@@ -34,6 +35,7 @@ impl Kinds {
     fn game<G: Game<Board: JsonSchema>>(&mut self) {
         self.add::<Placed<'_, Answer<G::Board>>>(Some(G::NAME), "solve, analyze, line, show");
         self.add::<Placed<'_, Verification<G::Board>>>(Some(G::NAME), "verify");
+        self.add::<Placed<'_, forecast::Told>>(Some(G::NAME), "cost");
     }
 
     fn explained<G: ExplainedGame<Board: JsonSchema, Why: JsonSchema>>(&mut self) {
