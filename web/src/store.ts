@@ -68,7 +68,7 @@ export interface Edit {
   /** The board as edited, which need not be a position. */
   board: unknown;
   earlier: readonly { board: unknown; position: string | null }[];
-  /** What the server made of it. */
+  /** What the server made of it; null while it does not say, and where it is no position. */
   position: string | null;
   error: string | null;
 }

@@ -66,6 +66,7 @@ test("what does not fit is refused, and says what it would take", async ({ page 
   await open(page, `/hex?start=${HEX}`);
   await expect(sentence(page)).toHaveText("Too large for this server: about 24 million states, 2.8 GiB and 100 s.");
   await expect(page.getByRole("button", { name: "Analyze anyway" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Try all the same" })).toBeVisible();
 });
 
 test("a server that is gone is said to be, and asked again", async ({ page }) => {

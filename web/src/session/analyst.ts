@@ -55,28 +55,29 @@ export class Analyst {
     const { signal } = this.#abort;
     if (!this.#quick) {
       this.#store.set({ asked: { at: "looking" } });
-      const forecast = await this.#forecast(record.position, signal);
+      const asked = await this.#before(record.position, signal);
       if (signal.aborted) return;
-      if (forecast?.fits === false) {
-        this.#store.set({ asked: { at: "refused", says: forecast.says } });
-        return;
-      }
-      if (forecast && isLong(forecast)) {
-        this.#store.set({ asked: { at: "asking", forecast } });
+      if (asked) {
+        this.#store.set({ asked });
         return;
       }
     }
     await this.run();
   }
 
-  async #forecast(position: string, signal: AbortSignal): Promise<Forecast | null> {
+  /** What keeps an analysis from being begun at once; null if nothing does. */
+  async #before(position: string, signal: AbortSignal): Promise<Asked | null> {
     const { state } = this.#store;
     try {
-      return await api.forecast(serverGame(state), { position, verb: "analyze", ...question(state.game, state.options) }, signal);
+      const query = { position, verb: "analyze", ...question(state.game, state.options) };
+      const forecast = await api.forecast(serverGame(state), query, signal);
+      if (forecast.fits === false) return { at: "refused", says: forecast.says };
+      return isLong(forecast) ? { at: "asking", forecast } : null;
     } catch (error) {
-      // Without a forecast the analysis itself tells what is wrong.
-      if (error instanceof ApiError || isAbort(error)) return null;
-      throw error;
+      if (isAbort(error)) return null;
+      const answer = asAnswer(error);
+      // What cannot be forecast for another reason than the question's own may be answered all the same.
+      return answer.status === 422 ? { at: "failed", error: answer } : null;
     }
   }
 

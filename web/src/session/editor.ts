@@ -30,7 +30,7 @@ export class Editor {
     const { edit } = this.#store.state;
     if (!edit) return;
     const earlier = [...edit.earlier, { board: edit.board, position: edit.position }].slice(-200);
-    this.#set({ ...edit, board, earlier });
+    this.#set({ ...edit, board, earlier, position: null });
     await this.#read(JSON.stringify(board));
   }
 
@@ -38,7 +38,7 @@ export class Editor {
   async replace(text: string): Promise<void> {
     const { edit } = this.#store.state;
     if (!edit) return;
-    this.#set({ ...edit, earlier: [...edit.earlier, { board: edit.board, position: edit.position }].slice(-200) });
+    this.#set({ ...edit, earlier: [...edit.earlier, { board: edit.board, position: edit.position }].slice(-200), position: null });
     await this.#read(text, true);
   }
 
@@ -77,15 +77,20 @@ export class Editor {
   /** A random position of a size. */
   async random(size: string): Promise<void> {
     const { state } = this.#store;
+    const before = state.edit;
+    if (!before) return;
+    this.#set({ ...before, position: null });
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
     try {
       const generated = await api.generate(state.game, { size, seed, count: 1, time: "5s" });
       const [found] = generated.found;
+      if (!this.#store.state.edit) return;
+      this.#set(before);
       if (found !== undefined) await this.replace(typeof found === "string" ? found : found.position);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { edit } = this.#store.state;
-      if (edit) this.#set({ ...edit, error: error.message });
+      if (edit) this.#set({ ...before, error: error.message });
     }
   }
 
