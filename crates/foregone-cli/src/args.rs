@@ -10,7 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use foregone::limits::Clock;
-use foregone::{Limits, Method as _};
+use foregone::{Limits, Method as _, Question};
 use foregone_view::{Form, Game, MethodOf, PositionOf};
 
 use crate::checkpoint::CheckpointArgs;
@@ -109,6 +109,14 @@ pub(crate) enum Verb<A: Args, S: Args> {
         #[command(flatten)]
         picture: PictureArgs,
     },
+    /// What an answer would cost, without working it out: states, memory and time, and how sure that is
+    Cost {
+        #[command(flatten)]
+        ask: A,
+        /// Which answer
+        #[arg(long, value_name = "VERB", default_value = "analyze")]
+        of: CostOf,
+    },
     /// The board
     Show {
         #[command(flatten)]
@@ -121,6 +129,26 @@ pub(crate) enum Verb<A: Args, S: Args> {
         #[command(flatten)]
         picture: PictureArgs,
     },
+}
+
+/// The answers that have a cost.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CostOf {
+    Solve,
+    Analyze,
+    Line,
+    Why,
+}
+
+impl std::convert::From<CostOf> for Question {
+    fn from(of: CostOf) -> Self {
+        match of {
+            CostOf::Solve => Self::Value,
+            CostOf::Analyze => Self::Moves,
+            CostOf::Line => Self::Line,
+            CostOf::Why => Self::Why,
+        }
+    }
 }
 
 /// A question about a position.
@@ -282,6 +310,11 @@ impl LimitArgs {
     pub(crate) fn threads(&self) -> usize {
         let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         self.threads.unwrap_or_else(all).get()
+    }
+
+    /// The bytes that may be taken, and the time.
+    pub(crate) fn allowed(&self) -> (u64, Option<Duration>) {
+        (self.memory.unwrap_or_else(available_memory), self.time)
     }
 
     /// The bytes of each of so many workers, and the limits of one, which has one thread.

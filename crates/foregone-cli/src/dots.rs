@@ -148,9 +148,10 @@ pub(crate) fn run(game: DotsArgs, output: &mut Output) -> Result<Outcome> {
                 return verbs::run::<DotsCoins>(verb, output);
             }
             let path = match &verb {
-                Verb::Solve(ask) | Verb::Analyze { ask, .. } | Verb::Line { ask, .. } => {
-                    ask.table.table.clone()
-                }
+                Verb::Solve(ask)
+                | Verb::Analyze { ask, .. }
+                | Verb::Line { ask, .. }
+                | Verb::Cost { ask, .. } => ask.table.table.clone(),
                 Verb::Show { .. } => None,
             };
             let ask = |ask: DotsAsk| Ok(Ask { settings: ask.table.settings()?, ..ask.ask.of()? });

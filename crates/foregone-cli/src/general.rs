@@ -139,9 +139,10 @@ pub(crate) fn is_general<B: Generalised, A: Args>(
     ask: impl Fn(&A) -> &GeneralAsk<B>,
 ) -> bool {
     match verb {
-        Verb::Solve(question) | Verb::Analyze { ask: question, .. } | Verb::Line { ask: question, .. } => {
-            ask(question).is_general()
-        }
+        Verb::Solve(question)
+        | Verb::Analyze { ask: question, .. }
+        | Verb::Line { ask: question, .. }
+        | Verb::Cost { ask: question, .. } => ask(question).is_general(),
         Verb::Show { source, .. } => source.is_general(),
     }
 }
@@ -155,6 +156,7 @@ pub(crate) fn verb<B: Generalised, A: Args, G: Game>(
         Verb::Solve(question) => Verb::Solve(ask(question)?),
         Verb::Analyze { ask: question, picture } => Verb::Analyze { ask: ask(question)?, picture },
         Verb::Line { ask: question, plies, picture } => Verb::Line { ask: ask(question)?, plies, picture },
+        Verb::Cost { ask: question, of } => Verb::Cost { ask: ask(question)?, of },
         Verb::Show { source, values, limits, picture } => {
             Verb::Show { source: source.of()?, values, limits, picture }
         }

@@ -30,6 +30,10 @@ const EXAMPLES: &[(&[&str], &[&str])] = &[
             "contour show judge.in --from judge --format json",
         ],
     ),
+    (
+        &["contour", "cost"],
+        &["contour cost '2x3:2,7,3/9,1,2|3,7,2/2,3,1' --of line", "contour cost boards.txt"],
+    ),
     (&["contour", "why"], &["contour why '2x3:2,7,3/9,1,2|3,7,2/2,3,1|1,0'"]),
     (
         &["hex", "solve"],
@@ -37,6 +41,14 @@ const EXAMPLES: &[(&[&str], &[&str])] = &[
     ),
     (&["hex", "analyze"], &["hex analyze 3x3:W2/3/2B:w", "hex analyze '#5c1,c2b4'"]),
     (&["hex", "line"], &["hex line 5x5:b --plies 4", "hex line 3x3:W2/3/2B:w --turns coin"]),
+    (
+        &["hex", "cost"],
+        &[
+            "hex cost 14x14",
+            "hex cost 19x19 --of solve --turns coin --memory 2G",
+            "hex cost 6x6 --play perfect",
+        ],
+    ),
     (&["hex", "show"], &["hex show 3x3:W2/3/2B:w", "hex show '(;SZ[3];B[a1])'", "hex show 40x40 --width 72"]),
     (
         &["dots", "solve"],
@@ -48,6 +60,7 @@ const EXAMPLES: &[(&[&str], &[&str])] = &[
     ),
     (&["dots", "analyze"], &["dots analyze 2x2:swedish", "dots analyze --coins 'a b; b c; c a; a ground'"]),
     (&["dots", "line"], &["dots line 2x2:swedish", "dots line 3x3 --plies 5"]),
+    (&["dots", "cost"], &["dots cost 4x5:icelandic --of solve --time 1h"]),
     (&["dots", "show"], &["dots show 3x3:111111110111100000010001", "dots show 'board#3,d1b2'"]),
     (&["dots", "why"], &["dots why 3x3:111111001111000010111011", "dots why 3x3 --table 3x3.table"]),
     (&["dots", "nimber"], &["dots nimber 1x3:1111110000", "dots nimber 2x2:icelandic --format json"]),

@@ -295,7 +295,10 @@ impl Question {
 pub(crate) fn run(game: HexArgs, output: &mut Output) -> Result<Outcome> {
     match game.verb {
         HexVerb::Common(verb) => match &verb {
-            Verb::Solve(ask) | Verb::Analyze { ask, .. } | Verb::Line { ask, .. }
+            Verb::Solve(ask)
+            | Verb::Analyze { ask, .. }
+            | Verb::Line { ask, .. }
+            | Verb::Cost { ask, .. }
                 if ask.play.play == Play::Perfect =>
             {
                 verbs::run(common(verb, PlayAsk::perfect, Source::other)?, output)
@@ -395,6 +398,7 @@ fn common<G: Game>(
         Verb::Solve(question) => Verb::Solve(ask(question)?),
         Verb::Analyze { ask: question, picture } => Verb::Analyze { ask: ask(question)?, picture },
         Verb::Line { ask: question, plies, picture } => Verb::Line { ask: ask(question)?, plies, picture },
+        Verb::Cost { ask: question, of } => Verb::Cost { ask: ask(question)?, of },
         Verb::Show { source: shown, values, limits, picture } => {
             Verb::Show { source: source(shown)?, values, limits, picture }
         }

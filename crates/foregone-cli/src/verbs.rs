@@ -4,7 +4,10 @@ use std::num::NonZero;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
-use foregone::{Analysis, Explain as _, Limits, Line, Report, Solution, SolveError, Solver as _, StopReason};
+use foregone::{
+    Analysis, Explain as _, Limits, Line, Question, Report, Solution, SolveError, Solver as _, StopReason,
+};
+use foregone_view::forecast::{self, Asked};
 use foregone_view::picture::{self, Picture, PictureError};
 use foregone_view::schema::{self, Origin};
 use foregone_view::{ExplainedGame, Game, HoodGame, MethodOf, MoveOf, Page, PositionOf, WhyOf, hood, text};
@@ -60,6 +63,7 @@ pub(crate) fn run<G: Game>(verb: Verb<Ask<G>, Source<G>>, output: &mut Output) -
             };
             drawn_questions(&ask.drawn(picture), output, &telling, picture::line::<G>, find)
         }
+        Verb::Cost { ask, of } => cost(&ask, of.into(), output),
         Verb::Show { source, values, limits, picture } => {
             let source = Source { picture, ..source };
             if values { show_values(source, limits, output) } else { show(&source, output) }
@@ -74,6 +78,38 @@ fn analyze<G: Game>(ask: &Ask<G>, output: &mut Output) -> Result<Outcome> {
         object: schema::analysis::<G>,
     };
     drawn_questions(ask, output, &telling, picture::analysis::<G>, G::Solver::analyze)
+}
+
+/// Says what an answer would cost for every position of a source.
+fn cost<G: Game>(ask: &Ask<G>, question: Question, output: &mut Output) -> Result<Outcome> {
+    let format = ask.source.format;
+    let started = Instant::now();
+    let clock = move || started.elapsed();
+    let progress = ProgressLine::new();
+    let limits = ask.limits.limits(&clock, &progress);
+    let (memory, time) = ask.limits.allowed();
+    let say = |solver: &mut G::Solver, position: &PositionOf<G>, _: Room, origin: &Origin| {
+        let forecast = solver.forecast(position, question, &limits)?;
+        let asked = Asked { forecast, question, memory: Some(memory), time };
+        told(
+            format,
+            origin,
+            None,
+            || forecast::text::<G>(position, &asked),
+            || forecast::object::<G>(position, &asked),
+        )
+    };
+    let workers = Workers { count: ask.limits.threads(), share: u64::MAX, fresh: &|| fresh(ask), say: &say };
+    each::<G, G::Solver>(&ask.source, &workers, &progress, output)
+}
+
+/// A solver by the method and with the settings that are asked for.
+fn fresh<G: Game>(ask: &Ask<G>) -> G::Solver {
+    let solver = G::Solver::with_method(ask.method);
+    match &ask.settings {
+        Some(settings) => settings(solver),
+        None => solver,
+    }
 }
 
 /// Shows every position of a source.
@@ -178,13 +214,7 @@ pub(crate) fn questions<G: Game, T, A: Serialize>(
     let page = ask.source.page.page();
     let count = ask.limits.threads();
     let (share, shared) = ask.limits.share(count, limits);
-    let fresh = || {
-        let solver = G::Solver::with_method(ask.method);
-        match &ask.settings {
-            Some(settings) => settings(solver),
-            None => solver,
-        }
-    };
+    let fresh = || fresh(ask);
     let say = |solver: &mut G::Solver, position: &PositionOf<G>, room: Room, origin: &Origin| {
         let limits = if room == Room::Whole { &limits } else { &shared };
         let found = interrupt::at_work(|| find(solver, position, limits));

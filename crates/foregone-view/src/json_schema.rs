@@ -5,6 +5,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use crate::explain::ExplainedGame;
+use crate::forecast;
 use crate::game::Game;
 use crate::generate::{GeneratedGame, Told, ToldPuzzle};
 use crate::hex_fillings::{Counts, Estimated, Filled, Influence, Samples};
@@ -36,6 +37,7 @@ impl Kinds {
         self.add::<Placed<'_, Answer<G::Board>>>(Some(G::NAME), "solve, analyze, line, show");
         self.add::<Record<G::Board>>(Some(G::NAME), "game");
         self.add::<Placed<'_, Verification<G::Board>>>(Some(G::NAME), "verify");
+        self.add::<Placed<'_, forecast::Told>>(Some(G::NAME), "cost");
     }
 
     fn explained<G: ExplainedGame<Board: JsonSchema, Why: JsonSchema>>(&mut self) {

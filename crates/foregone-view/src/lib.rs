@@ -20,6 +20,7 @@ pub mod dots_table;
 mod dots_why;
 mod drawing;
 mod explain;
+pub mod forecast;
 mod form;
 mod game;
 pub mod generate;

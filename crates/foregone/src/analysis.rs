@@ -1,5 +1,6 @@
 //! What an answer is: the value, every move, the best line, how sure, and what it cost.
 
+use crate::forecast::{Forecast, Question};
 use crate::game::{Rules, Side};
 use crate::limits::{Budget, Limits};
 use crate::method::Method;
@@ -188,6 +189,31 @@ pub trait Solver {
     /// Where a coin says who moves, the probability that it is the first side.
     fn coin(&self) -> Option<Odds> {
         None
+    }
+
+    /// What an answer would cost a fresh solver of this kind, said in milliseconds and without working it out. By default, nothing.
+    ///
+    /// ```
+    /// use foregone::contour::{Position, Solver};
+    /// use foregone::{Foreseen, Limits, Question, Solver as _, Sure};
+    ///
+    /// let board: Position = "2x3:2,7,3/9,1,2|3,7,2/2,3,1".parse()?;
+    /// let forecast = Solver::new().forecast(&board, Question::Value, &Limits::none())?;
+    /// assert_eq!(forecast.states, Some(Foreseen::new(10, Sure::Exact)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SolveError::NotApplicable`] if the method does not take the position. What would take more memory than is allowed is told
+    /// with all that it takes.
+    fn forecast(
+        &self,
+        position: &Self::Position,
+        question: Question,
+        limits: &Limits<'_>,
+    ) -> Result<Forecast, SolveError> {
+        let _ = (position, question, limits);
+        Ok(Forecast::nothing(self.method().name()))
     }
 
     /// Finds the value of a position for the side to move, or the bound that a limit left, and why it ended.

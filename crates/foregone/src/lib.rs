@@ -23,6 +23,7 @@ pub mod checkpoint;
 pub mod contour;
 pub mod dots;
 pub mod explain;
+pub mod forecast;
 pub mod game;
 pub mod generate;
 pub mod hex;
@@ -42,6 +43,7 @@ pub use analysis::{Analysis, AnalysisOf, Line, LineOf, MoveValue, Ply, Solution,
 pub use cell::Cell;
 pub use checkpoint::CheckpointError;
 pub use explain::{Explain, Explained, ExplainedBy, Explanation, ExplanationOf};
+pub use forecast::{Forecast, Foreseen, Question, Sure};
 pub use game::{IllegalMove, Rules, Side};
 pub use judge::JudgeFormat;
 pub use limits::{Budget, Limits, Progress};

@@ -4,15 +4,16 @@ use std::fmt;
 
 use super::board::Position;
 use super::method::Method;
-use super::sweep::{Keep, Kernels, Swept};
+use super::sweep::{self, Keep, Kernels, Swept};
 use super::textbook::{Backward, Forward, Plain, RowPrefixes, Textbook};
 use super::why::{self, Found, GridWhy, Swings};
 use crate::analysis::{PlyOf, Valued, ValuedBy, first_best, walk};
 use crate::cell::Cell;
 use crate::checkpoint::Checkpoints;
 use crate::explain::{Explain, ExplainedBy};
+use crate::forecast::{Forecast, Question};
 use crate::game::{Rules, Side};
-use crate::limits::Budget;
+use crate::limits::{Budget, Limits};
 use crate::method::Method as _;
 use crate::oracle;
 use crate::report::{Halt, SolveError, StopReason};
@@ -68,6 +69,20 @@ impl crate::Solver for Solver {
 
     fn keeps_checkpoints(&self) -> bool {
         self.method == Method::Sweep
+    }
+
+    fn forecast(
+        &self,
+        position: &Position,
+        question: Question,
+        limits: &Limits<'_>,
+    ) -> Result<Forecast, SolveError> {
+        let budget = Budget::open(limits);
+        Ok(match self.method {
+            Method::Sweep => sweep::forecast(position, question, false, &budget),
+            Method::Ranks => sweep::forecast(position, question, true, &budget),
+            _ => Forecast::nothing(self.method.name()),
+        })
     }
 
     fn find_value(

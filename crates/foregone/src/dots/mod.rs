@@ -21,6 +21,7 @@
 //! | [`nimstring`] | the same moves without a score: who gets control |
 //! | `textbook` | the chain and loop table, and plain memoised search |
 //! | `solve` | [`Solver`] and its [`Method`]s |
+//! | `forecast` | what a question will cost, by what was measured |
 //! | `hood` | what the search keeps of a position, for those who want to see it |
 //! | [`generate`] | positions and puzzles that random play comes to |
 //! | [`why`] | chains, loops and junctions; what each move gives away; who controls |
@@ -41,6 +42,7 @@ mod board;
 mod captures;
 pub mod coins;
 pub mod dense;
+mod forecast;
 pub mod generate;
 pub mod graph;
 mod hood;

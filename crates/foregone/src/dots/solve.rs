@@ -1,5 +1,6 @@
 //! The wing's front door: values, every move's margin, and the best line, by the method asked for.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use super::board::{Edge, Position};
@@ -14,8 +15,9 @@ use super::searched::{searched_best, searched_moves};
 use super::textbook::{MEMO_EDGES, Memo};
 use super::wide::{MAX_CORE, MAX_LOOSE, WideSearch};
 use crate::analysis::{PlyOf, TellOf, ValuedBy, walk};
+use crate::forecast::{Forecast, Question};
 use crate::game::Rules;
-use crate::limits::Budget;
+use crate::limits::{Budget, Limits};
 use crate::method::Method as _;
 use crate::oracle;
 use crate::report::{Halt, SolveError, StopReason};
@@ -66,6 +68,14 @@ impl Solver {
 
     fn refuse(&self, reason: String) -> Halt {
         SolveError::NotApplicable { method: self.method.name(), reason }.into()
+    }
+
+    /// The refusal of a core of so many strings.
+    pub(super) fn too_large(&self, strings: &dyn Display) -> SolveError {
+        let reason = format!(
+            "it takes at most {MAX_CORE} undrawn edges in parts that are neither chain nor loop, and {strings} are left here"
+        );
+        SolveError::NotApplicable { method: self.method.name(), reason }
     }
 
     /// Whether the method looks a position's rest up in a closed form or a table.
@@ -157,11 +167,7 @@ impl Solver {
         }
         let closed_form = self.method != Method::Search;
         let search = WideSearch::on_board(board, outlook.graph, &outlook.parts, closed_form, budget);
-        let search = search.map_err(|strings| {
-            self.refuse(format!(
-                "it takes at most {MAX_CORE} undrawn edges in parts that are neither chain nor loop, and {strings} are left here"
-            ))
-        })?;
+        let search = search.map_err(|strings| self.too_large(&strings))?;
         Ok(Box::new(search))
     }
 
@@ -265,6 +271,15 @@ impl crate::Solver for Solver {
         self.method
     }
 
+    fn forecast(
+        &self,
+        position: &Position,
+        question: Question,
+        limits: &Limits<'_>,
+    ) -> Result<Forecast, SolveError> {
+        self.foresee(position, question, limits)
+    }
+
     fn keeps_checkpoints(&self) -> bool {
         self.keys().is_some()
     }
@@ -336,15 +351,19 @@ impl crate::Solver for Solver {
     }
 }
 
+/// The bytes of the graph of a position, with all that is derived from it.
+pub(super) fn graph_bytes(position: &Position) -> u64 {
+    /// Generous for the graph, the harvest, the parts and the lists of moves together.
+    const BYTES_EACH: u64 = 96;
+    (position.board().boxes() + position.plies_left()) as u64 * BYTES_EACH
+}
+
 /// The graph of a position, its memory planned before with that of all that is derived from it; and the bytes.
 pub(super) fn planned_graph(
     position: &Position,
     budget: &mut Budget<'_>,
 ) -> Result<(Graph, u64), SolveError> {
-    /// Generous for the graph, the harvest, the parts and the lists of moves together.
-    const BYTES_EACH: u64 = 96;
-    let board = position.board();
-    let bytes = (board.boxes() + position.plies_left()) as u64 * BYTES_EACH;
+    let bytes = graph_bytes(position);
     budget.plan("the graph of strings and coins", bytes.into())?;
     Ok((Graph::new(position), bytes))
 }

@@ -58,6 +58,21 @@ pub(super) fn needs_of_count(
     Needs { stones, asked, number }
 }
 
+/// How many sweeps one after the other [`count`] takes: those side by side, on several threads, count as one.
+pub(super) fn rounds_of_count(
+    filling: &Filling,
+    stones: Stones,
+    weights: Option<&[BigUint; 2]>,
+    budget: &Budget<'_>,
+) -> usize {
+    let vectors = match Runs::of(filling, stones, weights, budget) {
+        Runs::Words => 1,
+        Runs::Fours(primes) => primes.div_ceil(4),
+        Runs::Eights(primes) => primes.div_ceil(8),
+    };
+    vectors.div_ceil(budget.threads())
+}
+
 /// The arithmetic of a count.
 enum Runs {
     Words,

@@ -33,6 +33,7 @@
 //! | `sample` | full boards drawn at random |
 //! | `solve` | the front door |
 //! | `why` | the reasons for the odds |
+//! | `forecast` | what a question will cost |
 //! | `hood` | the frontiers themselves, for those who want to see them |
 //! | [`generate`] | positions that random play comes to, and puzzles among them |
 //! | [`perfect`] | the game as it is played: who wins |
@@ -44,6 +45,7 @@ mod cuts;
 mod estimate;
 mod filling;
 mod flat;
+mod forecast;
 mod frontier;
 pub mod generate;
 mod hood;

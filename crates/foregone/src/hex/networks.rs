@@ -32,9 +32,14 @@ pub(super) struct Needs {
 
 impl Needs {
     /// The bytes of all numbers that are kept at a time.
-    fn bytes(&self, filling: &Filling, frontiers: impl Fn(usize) -> usize) -> u128 {
+    pub(super) fn bytes(&self, filling: &Filling, frontiers: impl Fn(usize) -> usize) -> u128 {
         Windows::new(filling, self.stones).numbers(self.asked, frontiers) * self.number
     }
+}
+
+/// Whether there are so many stones that the frontiers which they allow are looked for.
+pub(super) fn is_crowded(filling: &Filling) -> bool {
+    (filling.sites.len() - filling.open) * CELLS_A_STONE >= filling.sites.len()
 }
 
 /// One stone for so many cells makes it worth while to look for the frontiers that the stones allow.
@@ -76,8 +81,9 @@ impl Networks {
     ) -> Result<Network<'_>, Halt> {
         let width = filling.width;
         check_width(filling)?;
-        let crowded = (filling.sites.len() - filling.open) * CELLS_A_STONE >= filling.sites.len();
-        if crowded && let Some(network) = Network::reached(lattice, filling, most(width), budget)? {
+        if is_crowded(filling)
+            && let Some(network) = Network::reached(lattice, filling, most(width), budget)?
+        {
             let bytes = u128::from(network.bytes());
             let numbers = most_of(needs, filling, |layer| network.frontiers(layer));
             if !budget.fits(bytes + numbers) {
@@ -146,7 +152,7 @@ fn most_of(needs: &[Needs], filling: &Filling, frontiers: impl Fn(usize) -> usiz
 }
 
 /// The most frontiers to look for one by one. To find one takes some ten times as long as to go through one of the tables.
-fn most(width: usize) -> u64 {
+pub(super) fn most(width: usize) -> u64 {
     MOST.min(u64::from(cuts(Lattice::Hexagonal, width)[0]) * width as u64)
 }
 

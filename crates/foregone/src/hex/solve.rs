@@ -2,6 +2,7 @@
 
 use crate::analysis::{self, Solution, Solver as _, Valued};
 use crate::cell::Cell;
+use crate::forecast::{Forecast, Question};
 use crate::game::{Rules, Side};
 use crate::limits::{Budget, Limits};
 use crate::method::Method as _;
@@ -185,6 +186,20 @@ impl crate::Solver for Solver {
 
     fn method(&self) -> Method {
         self.method
+    }
+
+    fn forecast(
+        &self,
+        position: &Position,
+        question: Question,
+        limits: &Limits<'_>,
+    ) -> Result<Forecast, SolveError> {
+        match self.method {
+            Method::Transfer => self.foresee(position, question, limits),
+            Method::LabelledFrontier | Method::Enumerate | Method::Oracle => {
+                Ok(Forecast::nothing(self.method.name()))
+            }
+        }
     }
 
     fn coin(&self) -> Option<Odds> {

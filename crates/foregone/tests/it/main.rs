@@ -4,6 +4,7 @@ mod checkpoint;
 mod contour;
 mod dense;
 mod dots;
+mod forecast;
 mod generate;
 mod hex;
 mod play;

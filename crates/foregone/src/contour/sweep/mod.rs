@@ -18,9 +18,11 @@
 //! | `lanes` | vectors of words, in plain Rust and with AVX2 |
 //! | `low`, `middle`, `upper` | the lowest bits of a contour, those above, and moves there |
 //! | `block` | small boards: every value kept, many rows of contours side by side |
+//! | `forecast` | which of them would run, and what it would cost |
 //! | `levels` | large boards: two levels of rows at a time, by several threads |
 
 mod block;
+mod forecast;
 mod frame;
 mod lanes;
 mod levels;
@@ -30,6 +32,7 @@ mod plain;
 mod upper;
 
 use block::{Block, Kernel};
+pub use forecast::forecast;
 use frame::Frame;
 use lanes::{Portable, Word as _};
 pub use levels::Keep;
@@ -105,39 +108,41 @@ impl<'k> Swept<'k> {
         // A wrong one is refused by boards that have no use for it, too.
         checkpoints.map(Checkpoints::open).transpose()?;
         let ideals = layout::count(position.ideal());
-        if ideals < FEW {
-            return Self::plain(position, budget);
-        }
-        let plain = |budget: &mut Budget<'_>| {
-            // What does not fit has its own refusal.
-            let bound = position.ideal().cells_left().map(|cell| position.board().swing(cell).abs()).sum();
-            if checkpoints.is_some()
-                && ideals > SOON_DONE
-                && budget.fits(plain::memory(position, bound, ideals))
-            {
-                let reason = String::from("it keeps no checkpoints of boards so thin");
-                return Err(SolveError::NotApplicable { method: Method::Sweep.name(), reason }.into());
-            }
-            Self::plain(position, budget)
+        let Some(frame) = Frame::of(position).filter(|_| ideals >= FEW) else {
+            return Self::run_plainly(position, ideals, checkpoints, budget);
         };
-        let Some(frame) = Frame::of(position) else { return plain(budget) };
-        // From the middle of a game the kernels also work out contours that cannot be reached any more.
-        let worth_it = |states: u128| states <= PLAIN_COST * ideals;
         let kernel = kernels.block(&frame);
-        if let Some(plan) = kernel.plan(&frame).filter(|plan| {
-            worth_it(plan.states()) && plan.memory() <= BLOCK_MEMORY && budget.fits(plan.memory())
-        }) {
-            kernel.sweep(&frame, plan, budget)?;
-            return Ok(Self::Block(frame, kernel));
+        match Way::of(position, &frame, ideals, kernel, budget) {
+            Way::Block(plan) => {
+                kernel.sweep(&frame, *plan, budget)?;
+                return Ok(Self::Block(frame, kernel));
+            }
+            Way::Levels { .. } => {
+                if let Some(kept) = levels::sweep(&frame, ideals, keep, checkpoints, budget)? {
+                    return Ok(Self::Levels(frame, kept));
+                }
+            }
+            Way::Plain => {}
         }
-        let fits_plainly = budget.fits(plain::memory(position, frame.bound(), ideals));
-        if let Some((states, memory)) = levels::cost(&frame, ideals)
-            && (!fits_plainly || (worth_it(states.into()) && budget.fits(memory)))
-            && let Some(kept) = levels::sweep(&frame, ideals, keep, checkpoints, budget)?
+        Self::run_plainly(position, ideals, checkpoints, budget)
+    }
+
+    /// Sweeps plainly, unless that would be a long sweep without a checkpoint that is asked for.
+    fn run_plainly(
+        position: &Position,
+        ideals: u128,
+        checkpoints: Option<&Checkpoints<'_>>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, Halt> {
+        // What does not fit has its own refusal.
+        if checkpoints.is_some()
+            && ideals > SOON_DONE
+            && budget.fits(plain::memory(position, bound(position), ideals))
         {
-            return Ok(Self::Levels(frame, kept));
+            let reason = String::from("it keeps no checkpoints of boards so thin");
+            return Err(SolveError::NotApplicable { method: Method::Sweep.name(), reason }.into());
         }
-        plain(budget)
+        Self::plain(position, budget)
     }
 
     /// The checkpoints of a sweep of a position, if they are asked for.
@@ -236,6 +241,48 @@ impl<'k> Swept<'k> {
         budget.release(kept.planned());
         kept.planned()
     }
+}
+
+/// How a position is swept.
+enum Way {
+    Plain,
+    Block(Box<block::Plan>),
+    /// So many states, and so much memory at most if no levels are kept.
+    Levels {
+        states: u64,
+        memory: u128,
+    },
+}
+
+impl Way {
+    /// The way for a position with so many ideals above it.
+    fn of(
+        position: &Position,
+        frame: &Frame,
+        ideals: u128,
+        kernel: &dyn Kernel,
+        budget: &Budget<'_>,
+    ) -> Self {
+        // From the middle of a game the kernels also work out contours that cannot be reached any more.
+        let worth_it = |states: u128| states <= PLAIN_COST * ideals;
+        if let Some(plan) = kernel.plan(frame).filter(|plan| {
+            worth_it(plan.states()) && plan.memory() <= BLOCK_MEMORY && budget.fits(plan.memory())
+        }) {
+            return Self::Block(Box::new(plan));
+        }
+        let fits_plainly = budget.fits(plain::memory(position, frame.bound(), ideals));
+        match levels::cost(frame, ideals) {
+            Some((states, memory)) if !fits_plainly || (worth_it(states.into()) && budget.fits(memory)) => {
+                Self::Levels { states, memory }
+            }
+            _ => Self::Plain,
+        }
+    }
+}
+
+/// What the sizes of the swings left sum to.
+fn bound(position: &Position) -> i64 {
+    position.ideal().cells_left().map(|cell| position.board().swing(cell).abs()).sum()
 }
 
 impl Kernels {

@@ -75,6 +75,12 @@ pub(super) struct Search<'a> {
     planned: u64,
 }
 
+/// Whether a search takes a quiet rest.
+pub(super) fn takes(board: Board, graph: &Graph, parts: &[Part]) -> bool {
+    let coins: usize = parts.iter().map(|part| part.coins.len()).sum();
+    coins <= MAX_COINS && core_edges(board, graph, parts).is_some()
+}
+
 /// The key of a quiet rest by hashes, all bits of it in a row. `None` where there are too many strings or coins for the search.
 ///
 /// # Errors

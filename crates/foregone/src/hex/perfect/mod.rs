@@ -16,6 +16,7 @@
 
 mod cells;
 mod connections;
+mod forecast;
 mod grid;
 mod inferior;
 mod method;

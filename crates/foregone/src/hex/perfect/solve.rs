@@ -1,15 +1,17 @@
 //! The front door: who wins, which moves win, and a line that shows it.
 
 use super::cells::Cells;
+use super::forecast::forecast;
 use super::grid::{Grid, Stones, index};
 use super::method::Method;
 use super::position::Position;
 use super::search::{Proof, Search};
 use crate::analysis::{PlyOf, TellOf, ValuedBy, walk};
 use crate::cell::Cell;
+use crate::forecast::{Forecast, Question};
 use crate::game::Rules as _;
 use crate::hex::{self, Axis, Board, Colour};
-use crate::limits::Budget;
+use crate::limits::{Budget, Limits};
 use crate::method::Method as _;
 use crate::oracle;
 use crate::report::{Halt, SolveError, StopReason};
@@ -111,6 +113,12 @@ impl Solver {
     }
 }
 
+/// The refusal of a board of so many cells.
+fn too_many(cells: usize) -> SolveError {
+    let reason = format!("it takes boards of at most {} cells, and this one has {cells}", u128::MOST);
+    SolveError::NotApplicable { method: Method::Search.name(), reason }
+}
+
 fn outcome(winner: Colour, mover: Colour) -> Outcome {
     if winner == mover { Outcome::Win } else { Outcome::Loss }
 }
@@ -124,8 +132,7 @@ impl Width {
         if cells <= u128::MOST {
             return Ok(Self::Wide(Search::new(Grid::new(board, white_joins), budget)?));
         }
-        let reason = format!("it takes boards of at most {} cells, and this one has {cells}", u128::MOST);
-        Err(SolveError::NotApplicable { method: Method::Search.name(), reason }.into())
+        Err(too_many(cells).into())
     }
 
     fn resume(&mut self, budget: &mut Budget<'_>) -> Result<(), SolveError> {
@@ -218,6 +225,20 @@ impl crate::Solver for Solver {
 
     fn method(&self) -> Method {
         self.method
+    }
+
+    fn forecast(
+        &self,
+        position: &Position,
+        question: Question,
+        _limits: &Limits<'_>,
+    ) -> Result<Forecast, SolveError> {
+        let cells = position.board().rows() * position.board().columns();
+        match self.method {
+            Method::Search if cells > u128::MOST => Err(too_many(cells)),
+            Method::Search => Ok(forecast(position, question)),
+            Method::Oracle => Ok(Forecast::nothing(self.method.name())),
+        }
     }
 
     fn find_value(

@@ -16,7 +16,7 @@ mod perfect;
 
 impl Random {
     /// A rectangle of at most `side` rows and columns with at most `most_open` empty cells, anything else random.
-    fn hex_position(&mut self, side: usize, most_open: usize) -> Position {
+    pub(crate) fn hex_position(&mut self, side: usize, most_open: usize) -> Position {
         let (rows, columns) = (1 + self.below(side), 1 + self.below(side));
         let cells = rows * columns;
         let open = self.below(most_open.min(cells) + 1);

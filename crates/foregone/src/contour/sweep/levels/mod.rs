@@ -43,7 +43,7 @@ const CACHES: usize = 20 << 20;
 const WORTH_A_THREAD: usize = 1 << 19;
 
 /// Memory that is not worth saving.
-const LITTLE: usize = 16 << 20;
+pub const LITTLE: usize = 16 << 20;
 
 /// What a sweep keeps besides the two levels that it works with, as far as the memory allowed permits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +57,7 @@ pub enum Keep {
 }
 
 /// Swings of this size are tried in words of 16 bits first.
-const NARROW: i64 = i16::MAX as i64 / 4;
+pub const NARROW: i64 = i16::MAX as i64 / 4;
 
 /// The values of the levels that a sweep has kept.
 pub trait Kept {
