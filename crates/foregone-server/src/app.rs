@@ -15,6 +15,7 @@ use foregone_view::lines::{no_text, place, unmarked};
 use foregone_view::service;
 use http_body::Body as _;
 use tokio::sync::Semaphore;
+use tokio::sync::mpsc::Sender;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
@@ -155,7 +156,7 @@ async fn answer(app: &Arc<App>, route: &'static Route, request: Request) -> Resu
             let (desk, allowance) = (desk(&request)?, app.allowance(&asked)?);
             match app.prepare(desk, verb, asked).await? {
                 Ready::Kept(answer) => answer,
-                Ready::Work(prepared) => app.submit_kept(prepared, allowance)?.answer().await?,
+                Ready::Work(prepared) => app.submit_kept(prepared, allowance, None)?.answer().await?,
             }
         }
         Does::Events(_) => return Err(Fault::internal()),
@@ -250,13 +251,24 @@ impl App {
         .await
     }
 
-    /// Puts work into the queue, and has its answer kept if it is a whole one.
-    pub(crate) fn submit_kept(self: &Arc<Self>, prepared: Prepared, allowance: Allowance) -> Result<Ticket, Fault> {
+    /// Puts work into the queue, and has its answer kept if it is a whole one. Values of moves are sent as they are found, if
+    /// they are listened for.
+    pub(crate) fn submit_kept(
+        &self,
+        prepared: Prepared,
+        allowance: Allowance,
+        moves: Option<Sender<String>>,
+    ) -> Result<Ticket, Fault> {
         let Prepared { question, work } = prepared;
         // Not the whole of the server: it ends before its workers do.
         let cache = self.cache.clone();
         let task = move |shift: &Shift<'_>| {
-            let answer = work(&shift.limits)?;
+            let mut send = moves.map(|moves| {
+                // Whoever listens slowly hears of some of them.
+                move |found: String| drop(moves.try_send(found))
+            });
+            let tell = send.as_mut().map(|send| send as &mut dyn FnMut(String));
+            let answer = work(&shift.limits, tell)?;
             if let Some(cache) = cache.filter(|_| answer.stop == StopReason::Finished) {
                 cache.keep(&question, &answer.bytes);
             }
@@ -268,6 +280,6 @@ impl App {
     /// Puts work into the queue.
     pub(crate) fn submit(&self, prepared: Prepared, allowance: Allowance) -> Result<Ticket, Fault> {
         let work = prepared.work;
-        self.jobs.submit(Box::new(move |shift: &Shift<'_>| work(&shift.limits)), allowance)
+        self.jobs.submit(Box::new(move |shift: &Shift<'_>| work(&shift.limits, None)), allowance)
     }
 }

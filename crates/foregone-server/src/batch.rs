@@ -37,7 +37,8 @@ pub(crate) fn response(
     let runtime = Handle::current();
     let task = move |shift: &Shift<'_>| {
         let mut give = |record: String| {
-            let sent = runtime.block_on(timeout(PATIENCE, sender.send(Bytes::from(record))));
+            // The clock of the runtime is to be had within it alone.
+            let sent = runtime.block_on(async { timeout(PATIENCE, sender.send(Bytes::from(record))).await });
             matches!(sent, Ok(Ok(())))
         };
         run(&text, shift, &mut give);

@@ -30,6 +30,7 @@ pub(crate) enum Verb {
     Influence,
     Polynomial,
     Nimber,
+    Hood,
 }
 
 impl Verb {
@@ -44,6 +45,7 @@ impl Verb {
             Self::Influence => "influence",
             Self::Polynomial => "polynomial",
             Self::Nimber => "nimber",
+            Self::Hood => "hood",
         }
     }
 }
@@ -56,7 +58,10 @@ pub(crate) struct Prepared {
 }
 
 /// Something to do within limits.
-pub(crate) type Work = Box<dyn FnOnce(&Limits<'_>) -> Result<Answer, Fault> + Send>;
+pub(crate) type Work = Box<dyn FnOnce(&Limits<'_>, Tell<'_>) -> Result<Answer, Fault> + Send>;
+
+/// Who hears of each move's value as it is found, as JSON in one line, if anyone does.
+pub(crate) type Tell<'a> = Option<&'a mut dyn FnMut(String)>;
 
 /// The verbs that can be put to many positions.
 pub(crate) const BATCHED: &[(&str, Verb)] =
@@ -229,6 +234,12 @@ pub(crate) fn one<G: ServedGame>(asked: &Asked, name: &str) -> Result<(PositionO
     }
 }
 
+/// Refuses to be told who moves, in games where that goes without saying.
+pub(crate) fn refuse_turns<G: ServedGame>(asked: &Asked) -> Result<(), Fault> {
+    let is_told = !G::TURNS && asked.text("turns").is_some();
+    if is_told { Err(Fault::query(format!("turns: {} has none", G::NAME))) } else { Ok(()) }
+}
+
 /// The method of a request.
 fn method<G: ServedGame>(asked: &Asked) -> Result<MethodOf<G>, Fault> {
     let found = asked.read_as("method", MethodOf::<G>::by_name)?;
@@ -268,9 +279,7 @@ struct Asking<G: ServedGame> {
 
 impl<G: ServedGame> Asking<G> {
     fn new(verb: Verb, asked: &Asked) -> Result<Self, Fault> {
-        if !G::TURNS && asked.text("turns").is_some() {
-            return Err(Fault::query(format!("turns: {} has none", G::NAME)));
-        }
+        refuse_turns::<G>(asked)?;
         let why = G::WHY;
         if verb == Verb::Why && why.is_none() {
             return Err(unknown_verb::<G>(verb.name()));
@@ -285,11 +294,17 @@ impl<G: ServedGame> Asking<G> {
         position: &PositionOf<G>,
         origin: &Origin,
         limits: &Limits<'_>,
+        tell: Tell<'_>,
     ) -> Result<Answer, SolveError> {
         let solver = &mut self.solver;
         Ok(match (self.verb, &self.why) {
             (Verb::Analyze, _) => {
-                let found = solver.analyze(position, limits)?;
+                let found = match tell {
+                    None => solver.analyze(position, limits)?,
+                    Some(tell) => solver.analyze_telling(position, limits, &mut |mv, value| {
+                        tell(lines::json(&schema::move_found::<G>(position, mv, value)));
+                    })?,
+                };
                 let object = schema::analysis::<G>(position, &found);
                 Answer::json(&placed(origin, object), found.report.stop)
             }
@@ -320,14 +335,16 @@ impl<G: ServedGame> Desk for Served<G> {
     }
 
     fn prepare(&self, verb: Verb, asked: &Asked) -> Result<Prepared, Fault> {
-        if matches!(verb, Verb::Generate | Verb::Influence | Verb::Polynomial | Verb::Nimber) {
+        if matches!(verb, Verb::Generate | Verb::Influence | Verb::Polynomial | Verb::Nimber | Verb::Hood) {
             return G::prepare_own(verb, asked);
         }
         let (position, origin) = position::<G>(asked)?;
         let mut asking = Asking::<G>::new(verb, asked)?;
         let question = question::<G>(verb.name(), &position, &origin, asked, &["turns", "plies"]);
         let question = format!("{question} by {}", asking.method.name());
-        let work = move |limits: &Limits<'_>| Ok(asking.answer(&position, &origin, limits)?);
+        let work = move |limits: &Limits<'_>, tell: Tell<'_>| {
+            Ok(asking.answer(&position, &origin, limits, tell)?)
+        };
         Ok(Prepared { question, work: Box::new(work) })
     }
 
@@ -348,7 +365,7 @@ impl<G: ServedGame> Desk for Served<G> {
                 record.line::<G>(form, (number, line), |error| error.to_string(), |position, origin| {
                     let left = end.saturating_sub((shift.clock)()).min(shift.time);
                     let limits = shift.limits.time(left, shift.clock);
-                    let answer = asking.answer(position, origin, &limits).map_err(|error| error.to_string())?;
+                    let answer = asking.answer(position, origin, &limits, None).map_err(|error| error.to_string())?;
                     Ok((String::from_utf8_lossy(&answer.bytes).into_owned() + "\n", answer.stop))
                 });
                 tally.add(&record.tally);
@@ -384,7 +401,7 @@ impl<G: ServedGame> Desk for Served<G> {
         let name = if format == Format::Svg { "show.svg" } else { "show.png" };
         let settings = ["turns", "picture", "theme", "scale"];
         let question = question::<G>(name, &position, &origin, asked, &settings);
-        let work = move |limits: &Limits<'_>| {
+        let work = move |limits: &Limits<'_>, _: Tell<'_>| {
             let (drawn, stop) = match (shows, why) {
                 (Shows::Line, _) => {
                     let found = solver.line(&position, usize::MAX, limits)?;

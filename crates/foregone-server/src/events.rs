@@ -25,6 +25,9 @@ const TICK: Duration = Duration::from_millis(100);
 /// Events that wait for a client that is slow to take them.
 const WAITING: usize = 16;
 
+/// Values of moves that wait for a client; more are not told before the answer.
+const MOVES: usize = 4_096;
+
 /// Answers a question by events. What is wrong with the question is one, too: clients of events cannot see a status.
 pub(crate) fn response(
     app: Arc<App>,
@@ -71,25 +74,31 @@ async fn tell(
 ) -> Result<Answer, Fault> {
     let asked = asked?;
     let allowance = app.allowance(&asked)?;
+    let (sender, mut moves) = channel(MOVES);
     let mut ticket = match app.prepare(desk, verb, asked).await? {
         Ready::Kept(answer) => return Ok(answer),
-        Ready::Work(prepared) => app.submit_kept(prepared, allowance)?,
+        Ready::Work(prepared) => app.submit_kept(prepared, allowance, Some(sender))?,
     };
-    let mut ticks = interval_at(Instant::now(), TICK);
+    let mut last = glance(&ticket);
+    // If nobody takes it, all of this ends with the stream.
+    let _ = events.send(Ok(last.event())).await;
+    let mut ticks = interval_at(Instant::now() + TICK, TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut last = None;
     loop {
         tokio::select! {
             biased;
             _ = ticks.tick() => {
                 let news = glance(&ticket);
-                if last.as_ref() != Some(&news) {
-                    // If nobody takes it, this ends with the stream.
+                if last != news {
                     let _ = events.send(Ok(news.event())).await;
-                    last = Some(news);
+                    last = news;
                 }
             }
+            // What is told already is in the answer, too.
             answer = ticket.answer() => return answer,
+            Some(found) = moves.recv() => {
+                let _ = events.send(Ok(Event::default().event("move").data(found.trim_end()))).await;
+            }
         }
     }
 }

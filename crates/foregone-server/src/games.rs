@@ -11,12 +11,12 @@ use foregone_view::generate::{positions_object, puzzles_object};
 use foregone_view::hex_fillings::{self, AskedPolynomial};
 use foregone_view::schema::placed;
 use foregone_view::{
-    Contour, ContourPoset, Dots, DotsCoins, GeneratedGame, Hex, HexPerfect, MethodOf, PositionOf, ValueOf,
+    Contour, ContourPoset, Dots, DotsCoins, GeneratedGame, Hex, HexPerfect, HoodGame, MethodOf, MoveOf, PositionOf, ValueOf,
     dots_nimber,
 };
 
 use crate::answer::Answer;
-use crate::desk::{Desk, Prepared, Served, ServedGame, Verb, Why, position, question};
+use crate::desk::{Desk, Prepared, Served, ServedGame, Tell, Verb, Why, position, question, refuse_turns};
 use crate::fault::Fault;
 use crate::query::Asked;
 
@@ -34,11 +34,12 @@ impl ServedGame for Contour {
     const TITLE: &'static str = "Contour";
     const SUMMARY: &'static str = "Take the cells of a scored grid in staircase order";
     const START: &'static str = "3x3:3,8,1/7,2,9/1,5,3|5,2,7/4,9,1/8,3,6";
-    const VERBS: &'static [Verb] = &[Verb::Generate];
+    const VERBS: &'static [Verb] = &[Verb::Hood, Verb::Generate];
     const WHY: Option<Why<Self>> = Some(Why::new());
 
     fn prepare_own(verb: Verb, asked: &Asked) -> Result<Prepared, Fault> {
         match verb {
+            Verb::Hood => hood::<Self>(asked),
             Verb::Generate => contour_generate(asked),
             _ => Err(crate::desk::unknown_verb::<Self>(verb.name())),
         }
@@ -56,7 +57,7 @@ impl ServedGame for Hex {
     const TITLE: &'static str = "Hex, odds";
     const SUMMARY: &'static str = "Exact odds when both sides fill random cells";
     const START: &'static str = "5x5";
-    const VERBS: &'static [Verb] = &[Verb::Influence, Verb::Polynomial, Verb::Generate];
+    const VERBS: &'static [Verb] = &[Verb::Hood, Verb::Influence, Verb::Polynomial, Verb::Generate];
     const TURNS: bool = true;
     const WHY: Option<Why<Self>> = Some(Why::new());
 
@@ -66,6 +67,7 @@ impl ServedGame for Hex {
 
     fn prepare_own(verb: Verb, asked: &Asked) -> Result<Prepared, Fault> {
         match verb {
+            Verb::Hood => hood::<Self>(asked),
             Verb::Influence => influence(asked),
             Verb::Polynomial => polynomial(asked),
             Verb::Generate => hex_generate(asked),
@@ -84,11 +86,12 @@ impl ServedGame for Dots {
     const TITLE: &'static str = "Dots and Boxes";
     const SUMMARY: &'static str = "Exact margins, chains and loops";
     const START: &'static str = "3x3";
-    const VERBS: &'static [Verb] = &[Verb::Nimber, Verb::Generate];
+    const VERBS: &'static [Verb] = &[Verb::Hood, Verb::Nimber, Verb::Generate];
     const WHY: Option<Why<Self>> = Some(Why::new());
 
     fn prepare_own(verb: Verb, asked: &Asked) -> Result<Prepared, Fault> {
         match verb {
+            Verb::Hood => hood::<Self>(asked),
             Verb::Nimber => nimber(asked),
             Verb::Generate => dots_generate(asked),
             _ => Err(crate::desk::unknown_verb::<Self>(verb.name())),
@@ -111,7 +114,7 @@ fn influence(asked: &Asked) -> Result<Prepared, Fault> {
     let (position, origin) = position::<Hex>(asked)?;
     let mut solver = Hex::solver(MethodOf::<Hex>::default(), asked)?;
     let question = question::<Hex>("influence", &position, &origin, asked, &["turns"]);
-    let work = move |limits: &Limits<'_>| {
+    let work = move |limits: &Limits<'_>, _: Tell<'_>| {
         let found = solver.influence(&position, limits)?;
         let object = hex_fillings::influence(&position, &found);
         Ok(Answer::json(&placed(&origin, object), found.report.stop))
@@ -131,7 +134,7 @@ fn polynomial(asked: &Asked) -> Result<Prepared, Fault> {
     let at = at.map_err(|error| Fault::query(format!("at: {error}")))?;
     let mut solver = HexSolver::new();
     let question = question::<Hex>("polynomial", &position, &origin, asked, &["colour", "lattice", "at"]);
-    let work = move |limits: &Limits<'_>| {
+    let work = move |limits: &Limits<'_>, _: Tell<'_>| {
         let (colour, solution) = match lattice {
             None => (colour, solver.polynomial(&position, colour, limits)?),
             Some(lattice) => {
@@ -149,10 +152,30 @@ fn polynomial(asked: &Asked) -> Result<Prepared, Fault> {
 fn nimber(asked: &Asked) -> Result<Prepared, Fault> {
     let (position, origin) = position::<Dots>(asked)?;
     let question = question::<Dots>("nimber", &position, &origin, asked, &[]);
-    let work = move |limits: &Limits<'_>| {
+    let work = move |limits: &Limits<'_>, _: Tell<'_>| {
         let found = nimstring(&position, limits)?;
         let object = dots_nimber::object(&position, &found);
         Ok(Answer::json(&placed(&origin, object), found.report.stop))
+    };
+    Ok(Prepared { question, work: Box::new(work) })
+}
+
+/// What the method keeps.
+fn hood<G: ServedGame + HoodGame>(asked: &Asked) -> Result<Prepared, Fault>
+where
+    MoveOf<G>: Send + 'static,
+{
+    let (position, origin) = position::<G>(asked)?;
+    if !G::AFTER && asked.text("after").is_some() {
+        return Err(Fault::query(format!("after: {} has none", G::NAME)));
+    }
+    refuse_turns::<G>(asked)?;
+    let after = asked.read_as("after", |text| G::read_move(&position, text))?;
+    let mut solver = G::solver(MethodOf::<G>::default(), asked)?;
+    let question = question::<G>("hood", &position, &origin, asked, &["turns", "after"]);
+    let work = move |limits: &Limits<'_>, _: Tell<'_>| {
+        let found = G::find_hood(&mut solver, &position, after, limits)?;
+        Ok(Answer::json(&placed(&origin, foregone_view::hood::object::<G>(&position, &found)), found.report.stop))
     };
     Ok(Prepared { question, work: Box::new(work) })
 }
@@ -227,7 +250,7 @@ fn contour_generate(asked: &Asked) -> Result<Prepared, Fault> {
         recipe = recipe.with_level(level);
     }
     let gap = gap(asked, 1)?;
-    let work = move |limits: &Limits<'_>| Ok(make::<Contour>(&recipe, &gap, wanted, None, limits)?);
+    let work = move |limits: &Limits<'_>, _: Tell<'_>| Ok(make::<Contour>(&recipe, &gap, wanted, None, limits)?);
     Ok(Prepared { question: made::<Contour>(asked), work: Box::new(work) })
 }
 
@@ -258,7 +281,7 @@ fn hex_generate(asked: &Asked) -> Result<Prepared, Fault> {
     }
     let gap = asked.read_as("gap", probability)?.map_or_else(|| probability("1/50"), Ok);
     let gap = gap.map_err(Fault::query)?;
-    let work = move |limits: &Limits<'_>| Ok(make::<Hex>(&recipe, &gap, wanted, Some(&from), limits)?);
+    let work = move |limits: &Limits<'_>, _: Tell<'_>| Ok(make::<Hex>(&recipe, &gap, wanted, Some(&from), limits)?);
     Ok(Prepared { question: made::<Hex>(asked), work: Box::new(work) })
 }
 
@@ -271,6 +294,6 @@ fn dots_generate(asked: &Asked) -> Result<Prepared, Fault> {
     };
     let recipe = dots::generate::Recipe::new(from.clone(), level);
     let gap = gap(asked, 2)?;
-    let work = move |limits: &Limits<'_>| Ok(make::<Dots>(&recipe, &gap, wanted, Some(&from), limits)?);
+    let work = move |limits: &Limits<'_>, _: Tell<'_>| Ok(make::<Dots>(&recipe, &gap, wanted, Some(&from), limits)?);
     Ok(Prepared { question: made::<Dots>(asked), work: Box::new(work) })
 }

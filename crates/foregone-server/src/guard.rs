@@ -11,8 +11,8 @@ use axum::response::{IntoResponse, Response};
 use crate::fault::{Code, Fault};
 use crate::query::shown;
 
-/// The longest address: a board of 100 rows and columns in any form.
-pub(crate) const MOST_ADDRESS: usize = 64 << 10;
+/// The longest address, somewhat less than what is no address at all to those who read it: a full board of 200 rows and columns.
+const MOST_ADDRESS: usize = 60 << 10;
 
 /// What a browser may do with the page: nothing but what comes from here.
 const PAGE_POLICY: HeaderValue = HeaderValue::from_static(

@@ -158,6 +158,7 @@ fn content(does: Does, titles: &[String]) -> (&'static str, Value) {
             Verb::Influence => kinds(&["influence"]),
             Verb::Polynomial => kinds(&["polynomial"]),
             Verb::Nimber => kinds(&["nimber"]),
+            Verb::Hood => kinds(&["hood"]),
         },
         Does::Game => kinds(&["game"]),
         Does::Read => kinds(&["read"]),

@@ -127,6 +127,8 @@ const AT: &Parameter = &Parameter::optional(
     "Where to take the polynomial's value: probabilities, divided by commas; 1/2 if not given",
 );
 
+const AFTER: &Parameter =
+    &Parameter::optional("after", Takes::Text, "Hex: the frontiers after this cell, such as b2; the last if not given");
 const VERB: &Parameter = &Parameter::optional(
     "verb",
     Takes::Word(&["solve", "analyze", "line", "why"]),
@@ -222,6 +224,12 @@ pub(crate) static ROUTES: &[Route] = &[
         Does::Ask(Verb::Nimber),
         &[POSITION, FROM, TIME, MEMORY, STATES],
         "Dots and Boxes: who gets control",
+    ),
+    get(
+        "/v1/{game}/hood",
+        Does::Ask(Verb::Hood),
+        &[POSITION, FROM, AFTER, TURNS, TIME, MEMORY, STATES],
+        "Contour, Hex, Dots and Boxes: what the method keeps",
     ),
     get("/openapi.json", Does::OpenApi, &[], "This description"),
     get("/healthz", Does::Health, &[], "Whether the server takes requests"),

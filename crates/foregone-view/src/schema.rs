@@ -416,6 +416,20 @@ pub fn analysis<G: Game>(position: &PositionOf<G>, analysis: &AnalysisOf<G::Solv
     }
 }
 
+/// A move whose value is found while others are looked for: an event, and no object of its own.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct MoveFound {
+    #[serde(rename = "move")]
+    mv: String,
+    value: Value,
+}
+
+/// What a move of a position is worth to its side.
+pub fn move_found<G: Game>(position: &PositionOf<G>, mv: MoveOf<G>, worth: &ValueOf<G>) -> MoveFound {
+    let value = value::<G>(position.to_move(), &Known::Exact(worth.clone()));
+    MoveFound { mv: G::move_name(position, mv), value }
+}
+
 /// A ply from a position, its value that of before the move, as the side that moves sees it.
 pub(crate) fn ply<G: Game>(
     position: &PositionOf<G>,

@@ -11,6 +11,7 @@ mod picture;
 mod play;
 mod readme;
 mod schema;
+mod serve;
 mod streams;
 mod table;
 mod verify;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::{Deserializer, Value, json};
 
+use crate::serve::Serving;
 use crate::{Shown, answer, root, shown};
 
 fn document() -> Value {
@@ -98,6 +99,24 @@ fn answers_on_record_keep_to_the_schema() {
     let told = answer(&["hex", "verify", "1x1", "--answers", file, "--format", "jsonl"], "");
     for line in told.lines() {
         let told: Value = serde_json::from_str(line).expect("each line is JSON");
+        strict.validate(&told).unwrap_or_else(|error| panic!("{error}: {told}"));
+        unseen.retain(|(_, kind)| !kind.is_valid(&told));
+    }
+    let server = Serving::new(&["--cache", "none"]);
+    let mut told = vec![server.get("/v1/games"), server.get("/nowhere"), server.post("/v1/hex/read", "3x3")];
+    told.push(server.get("/v1/hex/choose?position=2x2"));
+    for (game, start) in [
+        ("contour", "1x1:0|0"),
+        ("contour-poset", "a+1+2"),
+        ("hex", "2x2"),
+        ("hex-perfect", "2x2"),
+        ("dots", "1x1"),
+        ("dots-coins", "a+b"),
+    ] {
+        told.push(server.get(&format!("/v1/{game}/game?start={start}")));
+    }
+    for told in told {
+        let told: Value = serde_json::from_str(&told).expect("what is told over HTTP is JSON");
         strict.validate(&told).unwrap_or_else(|error| panic!("{error}: {told}"));
         unseen.retain(|(_, kind)| !kind.is_valid(&told));
     }

@@ -29,8 +29,11 @@ const ANSWERS: &[(&str, &str, &str)] = &[
     ("/v1/hex-perfect/solve?position=3x3", "/value/mover/outcome", r#""win""#),
     ("/v1/hex-perfect/choose?position=3x3", "/stop", r#""finished""#),
     ("/v1/dots/solve?position=2x2", "/value/mover/margin", "2"),
-    ("/v1/dots/why?position=1x2", "/why/chains", ""),
+    ("/v1/dots/why?position=1x2", "/why", ""),
     ("/v1/dots/nimber?position=2x2", "/nimber", "0"),
+    ("/v1/dots/hood?position=2x2", "/kind", r#""hood""#),
+    ("/v1/contour/hood?position=1x2:1,2|3,4", "/hood/contour", ""),
+    ("/v1/hex/hood?position=3x3&after=b2&turns=coin", "/hood/after", r#""b2""#),
     ("/v1/dots-coins/analyze?position=a+b;+b+ground", "/game", r#""dots-coins""#),
     ("/v1/contour/generate?size=2x2&seed=7&count=3", "/found/2", ""),
     ("/v1/contour/generate?size=3x3&puzzle=true&gap=2&scores=0..20&taken=1..3", "/found/0/gap/margin", ""),
@@ -71,7 +74,7 @@ fn texts_are_read_in_any_form() {
     let (server, strict) = (Running::new(&settings()), strict());
     for (game, text, read_as, positions) in [
         ("hex", "3x3\n2x2:b", Value::Null, json!(["3x3", "2x2:b"])),
-        ("hex", "\u{feff}(;GM[11]SZ[3];B[a1])", json!("sgf"), json!(["3x3:2B/3/3:w:lr"])),
+        ("hex", "\u{feff}(;GM[11]SZ[3];B[a1])", json!("sgf"), json!(["3x3:B2/3/3:w:lr"])),
         ("hex", r#"{"rows":2,"columns":2,"cells":["W.",".."]}"#, json!("json"), json!(["2x2:W1/2:b"])),
         ("hex-perfect", r#"{"rows":1,"columns":2,"cells":[".."]}"#, json!("json"), json!(["1x2"])),
         (
@@ -96,7 +99,7 @@ fn texts_are_read_in_any_form() {
         let position = answer["positions"][0].as_str().expect("it is a text");
         let board = server.get(&format!("/v1/{game}/show?position={position}")).json()["board"].to_string();
         let again = server.post(&format!("/v1/{game}/read?from=json"), board).json();
-        let is_said = game != "hex" || position != "3x3:2B/3/3:w:lr";
+        let is_said = game != "hex" || position != "3x3:B2/3/3:w:lr";
         assert!(!is_said || again["positions"][0] == position, "{again}");
     }
 }
@@ -128,7 +131,7 @@ fn positions_are_converted_and_drawn() {
 fn limits_may_be_asked_for_and_are_told() {
     let server = Running::new(&settings());
     for (limit, stop) in [("states=10", "states"), ("time=0s", "time"), ("time=1ms&states=100000000", "time")] {
-        let answer = server.get(&format!("/v1/dots/solve?position=6x6&{limit}")).json();
+        let answer = server.get(&format!("/v1/dots/solve?position=5x5&{limit}")).json();
         assert_eq!(answer["cost"]["stop"], stop, "{answer}");
     }
 }

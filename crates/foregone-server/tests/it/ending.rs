@@ -18,7 +18,7 @@ fn clients_are_told_when_the_server_stops() {
     let waiting = server.begin(&format!("GET {LONG}"), b"");
     server.wait("one waits", |server| server.metric("queued") == 1);
     let events = server.begin(&format!("GET {}", LONG.replace("solve", "solve/events")), b"");
-    let batch = server.begin("POST /v1/dots/batch", b"6x6\n");
+    let batch = server.begin("POST /v1/dots/batch", b"5x5\n");
     server.wait("all wait", |server| server.metric("queued") == 3);
     let idle = server.send(b"");
     server.stop();
@@ -36,7 +36,7 @@ fn clients_are_told_when_the_server_stops() {
 #[test]
 fn a_batch_that_is_cut_short_says_so() {
     let mut server = Running::new(&settings());
-    let batch = server.begin("POST /v1/dots/batch", b"1x1\n6x6\n1x1\n");
+    let batch = server.begin("POST /v1/dots/batch", b"1x1\n5x5\n1x1\n");
     server.wait("it is worked on", |server| server.metric("running") == 1);
     // The first line takes a moment, the second does not come to its end.
     std::thread::sleep(Duration::from_millis(200));
@@ -65,7 +65,7 @@ fn finished_answers_are_told_again_by_the_next_server() {
     assert_eq!(server.get(question).text(), answer);
     assert_eq!(hits(&server), (1, 1));
     // A limit of states is none of the question, and what it cuts short is not kept.
-    let cut = "/v1/dots/solve?position=6x6&states=10";
+    let cut = "/v1/dots/solve?position=5x5&states=10";
     assert_eq!(server.get(cut).json()["cost"]["stop"], "states");
     let other = server.get(cut).text();
     assert_eq!(hits(&server), (1, 3), "{other}");

@@ -26,7 +26,7 @@ fn progress_comes_before_the_one_answer() {
         "contour/line/events?position=1x2:1,2|3,4",
         "dots/analyze/events?position=3x3",
         "hex-perfect/solve/events?position=4x4",
-        "dots/solve/events?position=6x6&time=300ms",
+        "dots/solve/events?position=5x5&time=300ms",
     ] {
         let response = server.get(&format!("/v1/{question}"));
         assert_eq!((response.status, response.header("content-type")), (200, Some("text/event-stream")));

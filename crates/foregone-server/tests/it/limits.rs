@@ -25,7 +25,7 @@ fn work_ends_when_the_client_leaves() {
     check(&format!("GET {LONG}"), b"");
     check(&format!("GET {}", LONG.replace("solve", "solve/events")), b"");
     check(&format!("GET {}&picture=analysis", LONG.replace("solve", "show.svg")), b"");
-    check("POST /v1/dots/batch", b"1x1\n6x6\n6x6\n");
+    check("POST /v1/dots/batch", b"1x1\n5x5\n5x5\n");
 }
 
 #[test]

@@ -144,7 +144,7 @@ impl Response {
 }
 
 /// Work that takes far longer than any test.
-const LONG: &str = "/v1/dots/solve?position=6x6";
+const LONG: &str = "/v1/dots/solve?position=5x5";
 
 /// What takes answers and errors: one of the kinds of the schema, with nothing that the schema does not know.
 fn strict() -> jsonschema::Validator {

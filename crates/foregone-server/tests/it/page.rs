@@ -10,9 +10,15 @@ fn the_page_is_at_each_games_address() {
     for path in ["/hex", "/contour", "/dots", "/hex?start=5x5&moves=b2;c3", "/index.html"] {
         assert_eq!(server.get(path).body, page.body, "{path}");
     }
-    let viewer = server.get("/api");
-    assert_eq!((viewer.status, viewer.header("content-type")), (200, Some("text/html; charset=utf-8")));
-    assert_ne!(viewer.body, page.body);
+    for page in [page.text(), server.get("/api").text()] {
+        let files: Vec<_> = page.split('"').filter(|part| part.starts_with("/assets/")).collect();
+        assert!(files.len() > 1, "{page}");
+        for file in files {
+            let response = server.get(file);
+            assert_eq!(response.status, 200, "{file}");
+            assert_eq!(response.header("cache-control"), Some("public, max-age=31536000, immutable"));
+        }
+    }
     let head = server.ask("HEAD /", b"");
     assert_eq!((head.status, head.body.len()), (200, 0));
 }
