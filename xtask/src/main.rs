@@ -1,5 +1,5 @@
 //! Chores of the repository: `cargo xtask ci` runs every check that a change must pass, `cargo xtask web` those of the page,
-//! `cargo xtask bench` every bench; `cargo xtask dist` packs the program.
+//! `cargo xtask bench` every bench; `cargo xtask load` asks a server and times it; `cargo xtask dist` packs the program.
 
 mod dist;
 mod web;
@@ -67,6 +67,7 @@ usage: cargo xtask ci                 run every check that a change must pass
        cargo xtask web                run those of the page alone
        cargo xtask bench [--large]    print the tables of times and ratios, and instructions if there is a counter;
                                       with --large sizes that take minutes and gigabytes, too
+       cargo xtask load               ask a server of this machine, and print how soon it answers
        cargo xtask dist               pack the program, its manual pages and completions for this machine's kind";
 
 fn main() -> io::Result<ExitCode> {
@@ -76,6 +77,7 @@ fn main() -> io::Result<ExitCode> {
         ["web"] => Ok(if web::check()? { ExitCode::SUCCESS } else { ExitCode::FAILURE }),
         ["bench"] => bench(&[]),
         ["bench", "--large"] => bench(&["--large"]),
+        ["load"] => load(),
         ["dist"] => dist::pack(),
         _ => {
             writeln!(io::stderr(), "{USAGE}")?;
@@ -107,6 +109,11 @@ fn bench(arguments: &[&str]) -> io::Result<ExitCode> {
     }
     let counted = ["bench", "--locked", "--quiet", "--package", "foregone", "--bench", "instructions"];
     Ok(if cargo(&counted, &[])? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn load() -> io::Result<ExitCode> {
+    let example = ["run", "--locked", "--release", "--package", "foregone-server", "--example", "load"];
+    Ok(if cargo(&example, &[])? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Whether a tool can be run.

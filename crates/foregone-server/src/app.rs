@@ -133,6 +133,10 @@ async fn answer(app: &Arc<App>, route: &'static Route, request: Request) -> Resu
             let desk = desk(&request)?;
             app.at_once(move || desk.game(&asked)).await?
         }
+        Does::Forecast => {
+            let (desk, allowance) = (desk(&request)?, app.allowance(&asked)?);
+            app.at_once(move || desk.forecast(&asked, &allowance)).await?
+        }
         Does::Read => {
             let desk = desk(&request)?;
             let text = text(request).await?;

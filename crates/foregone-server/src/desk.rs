@@ -4,10 +4,12 @@
 
 use std::marker::PhantomData;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use foregone::play::Match;
 use foregone::{Explain as _, Limits, Method as _, SolveError, Solver as _};
 use foregone_view::picture::{self, Picture, PictureError, Theme};
+use foregone_view::forecast;
 use foregone_view::lines::{self, Record, lines};
 use foregone_view::schema::{self, Origin, Tally, placed};
 use foregone_view::service::{self, Facts};
@@ -15,7 +17,7 @@ use foregone_view::{ExplainedGame, Form, MethodOf, PlayedGame, PositionOf, Read,
 
 use crate::answer::{Answer, json};
 use crate::fault::{Code, Fault};
-use crate::jobs::Shift;
+use crate::jobs::{Allowance, Shift};
 use crate::query::{Asked, shown};
 
 /// What takes a run to answer.
@@ -67,6 +69,10 @@ pub(crate) type Tell<'a> = Option<&'a mut dyn FnMut(String)>;
 pub(crate) const BATCHED: &[(&str, Verb)] =
     &[("solve", Verb::Solve), ("analyze", Verb::Analyze), ("line", Verb::Line), ("why", Verb::Why)];
 
+/// The verbs whose cost can be told before.
+const FORETOLD: &[(&str, Verb)] =
+    &[("analyze", Verb::Analyze), ("solve", Verb::Solve), ("line", Verb::Line), ("why", Verb::Why)];
+
 /// Something to do with many positions: it has the text and a shift, and gives each record away until nobody takes one.
 pub(crate) type Run = Box<dyn FnOnce(&[u8], &Shift<'_>, &mut dyn FnMut(String) -> bool) + Send>;
 
@@ -115,6 +121,9 @@ pub(crate) trait Desk: Sync {
 
     /// A position in another form.
     fn convert(&self, asked: &Asked) -> Result<Answer, Fault>;
+
+    /// What an answer would cost within an allowance; told at once.
+    fn forecast(&self, asked: &Asked, allowance: &Allowance) -> Result<Answer, Fault>;
 
     /// A game after some moves.
     fn game(&self, asked: &Asked) -> Result<Answer, Fault>;
@@ -190,7 +199,7 @@ fn verbs<G: ServedGame>() -> Vec<&'static str> {
     if G::WHY.is_some() {
         verbs.push("why");
     }
-    verbs.extend(["choose", "game", "read", "convert"]);
+    verbs.extend(["choose", "game", "read", "convert", "forecast"]);
     verbs.extend(G::VERBS.iter().map(|verb| verb.name()));
     verbs
 }
@@ -435,6 +444,20 @@ impl<G: ServedGame> Desk for Served<G> {
         let form = form::<G>(asked, "to")?.ok_or_else(|| Fault::query("to: expected the name of a form"))?;
         let written = (form.write)(&[position]).map_err(|error| Fault::position(&error))?;
         Ok(Answer::of(written, "text/plain; charset=utf-8"))
+    }
+
+    fn forecast(&self, asked: &Asked, allowance: &Allowance) -> Result<Answer, Fault> {
+        let verb = asked.word("verb", FORETOLD)?;
+        let question = forecast::question(verb.name()).ok_or_else(|| unknown_verb::<G>(verb.name()))?;
+        let (position, origin) = position::<G>(asked)?;
+        let Asking { solver, .. } = Asking::<G>::new(verb, asked)?;
+        let began = Instant::now();
+        let clock = move || began.elapsed();
+        let Allowance { memory, time, .. } = *allowance;
+        let limits = Limits::none().memory(memory).time(time, &clock);
+        let forecast = solver.forecast(&position, question, &limits)?;
+        let told = forecast::Asked { forecast, question, memory: Some(memory), time: Some(time) };
+        Ok(json(&placed(&origin, forecast::object::<G>(&position, &told))))
     }
 
     fn game(&self, asked: &Asked) -> Result<Answer, Fault> {

@@ -162,6 +162,7 @@ fn content(does: Does, titles: &[String]) -> (&'static str, Value) {
         },
         Does::Game => kinds(&["game"]),
         Does::Read => kinds(&["read"]),
+        Does::Forecast => kinds(&["cost"]),
         Does::OpenApi => (JSON, json!({ "type": "object" })),
         Does::Events(_) => ("text/event-stream", text()),
         Does::Batch => (JSON_LINES, text()),

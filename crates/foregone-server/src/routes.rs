@@ -33,6 +33,7 @@ pub(crate) enum Does {
     Read,
     Convert,
     Game,
+    Forecast,
     OpenApi,
     Health,
     Metrics,
@@ -127,6 +128,11 @@ const AT: &Parameter = &Parameter::optional(
     "Where to take the polynomial's value: probabilities, divided by commas; 1/2 if not given",
 );
 
+const FORETOLD: &Parameter = &Parameter::optional(
+    "verb",
+    Takes::Word(&["analyze", "solve", "line", "why"]),
+    "What would be asked; `analyze` if not given",
+);
 const AFTER: &Parameter =
     &Parameter::optional("after", Takes::Text, "Hex: the frontiers after this cell, such as b2; the last if not given");
 const VERB: &Parameter = &Parameter::optional(
@@ -199,6 +205,12 @@ pub(crate) static ROUTES: &[Route] = &[
     post("/v1/{game}/batch", Does::Batch, BATCH, "An answer for each line of a text, as JSON Lines"),
     get("/v1/{game}/choose", Does::Ask(Verb::Choose), QUESTION, "The move of the engine"),
     get("/v1/{game}/game", Does::Game, &[START, FROM, MOVES], "How a game stands after some moves"),
+    get(
+        "/v1/{game}/forecast",
+        Does::Forecast,
+        &[POSITION, FROM, FORETOLD, METHOD, TURNS, TIME, MEMORY],
+        "What an answer would cost, before it is begun",
+    ),
     post("/v1/{game}/read", Does::Read, &[FROM], "The positions of a text in any form"),
     get("/v1/{game}/convert", Does::Convert, &[POSITION, FROM, TO], "A position in another form"),
     get(

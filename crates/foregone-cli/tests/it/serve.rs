@@ -103,6 +103,8 @@ fn the_server_answers_as_the_command_does() {
         ("dots/why?position=2x3:swedish", &["dots", "why", "2x3:swedish"]),
         ("dots/nimber?position=2x2", &["dots", "nimber", "2x2"]),
         ("dots-coins/solve?position=a+b;+b+ground", &["dots", "solve", "--coins", "a b; b ground"]),
+        ("hex/forecast?position=11x11&memory=1G&time=60s", &["hex", "cost", "11x11", "--time", "60s"]),
+        ("dots/hood?position=2x3", &["dots", "hood", "2x3"]),
         (
             "dots/generate?size=4x4&puzzle=true&level=1&gap=4&seed=3",
             &["dots", "generate", "4x4", "--puzzle", "--level", "1", "--gap", "4", "--seed", "3"],

@@ -10,6 +10,7 @@ fn the_page_is_at_each_games_address() {
     for path in ["/hex", "/contour", "/dots", "/hex?start=5x5&moves=b2;c3", "/index.html"] {
         assert_eq!(server.get(path).body, page.body, "{path}");
     }
+    assert_ne!(server.get("/api").body, page.body);
     for page in [page.text(), server.get("/api").text()] {
         let files: Vec<_> = page.split('"').filter(|part| part.starts_with("/assets/")).collect();
         assert!(files.len() > 1, "{page}");
