@@ -8,9 +8,9 @@ use std::time::Instant;
 
 use foregone::play::Match;
 use foregone::{Explain as _, Limits, Method as _, SolveError, Solver as _};
-use foregone_view::picture::{self, Picture, PictureError, Theme};
 use foregone_view::forecast;
 use foregone_view::lines::{self, Record, lines};
+use foregone_view::picture::{self, Picture, PictureError, Theme};
 use foregone_view::schema::{self, Origin, Tally, placed};
 use foregone_view::service::{self, Facts};
 use foregone_view::{ExplainedGame, Form, MethodOf, PlayedGame, PositionOf, Read, ReadError};
@@ -351,9 +351,8 @@ impl<G: ServedGame> Desk for Served<G> {
         let mut asking = Asking::<G>::new(verb, asked)?;
         let question = question::<G>(verb.name(), &position, &origin, asked, &["turns", "plies"]);
         let question = format!("{question} by {}", asking.method.name());
-        let work = move |limits: &Limits<'_>, tell: Tell<'_>| {
-            Ok(asking.answer(&position, &origin, limits, tell)?)
-        };
+        let work =
+            move |limits: &Limits<'_>, tell: Tell<'_>| Ok(asking.answer(&position, &origin, limits, tell)?);
         Ok(Prepared { question, work: Box::new(work) })
     }
 
@@ -371,12 +370,19 @@ impl<G: ServedGame> Desk for Served<G> {
             let is_over = || shift.cancel.load(Ordering::Relaxed);
             for (number, line) in lines(text) {
                 let mut record = Record::default();
-                record.line::<G>(form, (number, line), |error| error.to_string(), |position, origin| {
-                    let left = end.saturating_sub((shift.clock)()).min(shift.time);
-                    let limits = shift.limits.time(left, shift.clock);
-                    let answer = asking.answer(position, origin, &limits, None).map_err(|error| error.to_string())?;
-                    Ok((String::from_utf8_lossy(&answer.bytes).into_owned() + "\n", answer.stop))
-                });
+                record.line::<G>(
+                    form,
+                    (number, line),
+                    |error| error.to_string(),
+                    |position, origin| {
+                        let left = end.saturating_sub((shift.clock)()).min(shift.time);
+                        let limits = shift.limits.time(left, shift.clock);
+                        let answer = asking
+                            .answer(position, origin, &limits, None)
+                            .map_err(|error| error.to_string())?;
+                        Ok((String::from_utf8_lossy(&answer.bytes).into_owned() + "\n", answer.stop))
+                    },
+                );
                 tally.add(&record.tally);
                 if !give(record.text) {
                     return;

@@ -271,7 +271,9 @@ impl Ticket {
     /// The same, for those who are polled themselves.
     pub(crate) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Result<Answer, Fault>> {
         // What is dropped unanswered was in the queue when the server stopped.
-        Pin::new(&mut self.answer).poll(context).map(|answer| answer.unwrap_or_else(|_| Err(Fault::stopping())))
+        Pin::new(&mut self.answer)
+            .poll(context)
+            .map(|answer| answer.unwrap_or_else(|_| Err(Fault::stopping())))
     }
 }
 
