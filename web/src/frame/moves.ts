@@ -8,6 +8,9 @@ import type { MoveAnswer } from "../types";
 import { memo, type Panel } from "./panel";
 import { section } from "./parts";
 
+/** While values are on their way, nothing is said of them here. */
+const WAITING = new Set<State["asked"]["at"]>(["nothing", "looking", "queued", "running"]);
+
 /** So many are listed at first. */
 const SHOWN = 60;
 
@@ -63,11 +66,11 @@ export function movesPanel(session: Session): Panel {
     more.hidden = all || answers.length <= SHOWN;
     say(more, `All ${answers.length} moves`);
     say(note, record && answers.length > 0 ? `value for ${named(record, record.to_move)}` : "");
-    say(empty, answers.length > 0 || !record ? "" : record.moves.length === 0 ? "The game is over." : hiddenText(state));
+    say(empty, answers.length > 0 || !record ? "" : record.moves.length === 0 ? "The game is over." : hiddenText(state) || (WAITING.has(state.asked.at) ? "" : "No values yet."));
     empty.hidden = empty.textContent === "";
   });
 
-  const again = (): void => draw(state.record, analysisOf(state), state.found, state.mode, state.guess, state.match, state.puzzles, state.edit, all, state.tree.current);
+  const again = (): void => draw(state.record, analysisOf(state), WAITING.has(state.asked.at), state.found, state.mode, state.guess, state.match, state.puzzles, state.edit, all, state.tree.current);
 
   return {
     element,

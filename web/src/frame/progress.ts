@@ -51,7 +51,7 @@ export function progressPanel(session: Session): Panel {
     const run = (label: string) => button(label, () => void session.analyst.run(), { kind: "main" });
     if (asked.at === "asking") return [run("Analyze anyway")];
     // A forecast may be wrong; the server's limits are not.
-    if (asked.at === "refused") return [button("Try all the same", () => void session.analyst.run(), { kind: "ghost" })];
+    if (asked.at === "refused") return [button("Try all the same", () => void session.analyst.run())];
     if (asked.at === "stopped") return [run("Analyze again")];
     if (asked.at === "failed") {
       const { needs_bytes, allowed_bytes } = asked.error;
