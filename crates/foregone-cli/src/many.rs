@@ -409,8 +409,7 @@ fn write<G: Game>(
         }
         if ended {
             progress.clear();
-            output
-                .write(&json(&schema::summary::<G>(&tally, by_line, interrupt::raised())))?;
+            output.write(&json(&schema::summary::<G>(&tally, by_line, interrupt::raised())))?;
             output.flush()?;
             return Ok(outcome(&tally));
         }

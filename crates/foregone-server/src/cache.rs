@@ -158,11 +158,16 @@ impl Disk {
                 let aside = match set_aside(path) {
                     Ok(aside) => aside,
                     Err(moving) => {
-                        note(&format!("cache {name}: {error}, and it cannot be moved: {moving}; answers are not kept"));
+                        note(&format!(
+                            "cache {name}: {error}, and it cannot be moved: {moving}; answers are not kept"
+                        ));
                         return None;
                     }
                 };
-                note(&format!("cache {name}: {error}; it is now {}, and a new one is begun", aside.display()));
+                note(&format!(
+                    "cache {name}: {error}; it is now {}, and a new one is begun",
+                    aside.display()
+                ));
                 match sound(|| Ok(create(path)?)) {
                     Ok(database) => database,
                     Err(broken) => {
@@ -431,7 +436,10 @@ mod tests {
             fs::write(&path, &damaged).unwrap();
             let (cache, _) = open(&path, USUAL);
             for (number, answer) in answers.iter().enumerate() {
-                assert!(cache.find(&number.to_string()).is_none_or(|found| found == answer), "{step} {number}");
+                assert!(
+                    cache.find(&number.to_string()).is_none_or(|found| found == answer),
+                    "{step} {number}"
+                );
             }
             cache.keep("new", &Bytes::from_static(b"new"));
             drop(cache);

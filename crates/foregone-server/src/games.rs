@@ -11,8 +11,8 @@ use foregone_view::generate::{positions_object, puzzles_object};
 use foregone_view::hex_fillings::{self, AskedPolynomial};
 use foregone_view::schema::placed;
 use foregone_view::{
-    Contour, ContourPoset, Dots, DotsCoins, GeneratedGame, Hex, HexPerfect, HoodGame, MethodOf, MoveOf, PositionOf, ValueOf,
-    dots_nimber,
+    Contour, ContourPoset, Dots, DotsCoins, GeneratedGame, Hex, HexPerfect, HoodGame, MethodOf, MoveOf,
+    PositionOf, ValueOf, dots_nimber,
 };
 
 use crate::answer::Answer;
@@ -175,7 +175,10 @@ where
     let question = question::<G>("hood", &position, &origin, asked, &["turns", "after"]);
     let work = move |limits: &Limits<'_>, _: Tell<'_>| {
         let found = G::find_hood(&mut solver, &position, after, limits)?;
-        Ok(Answer::json(&placed(&origin, foregone_view::hood::object::<G>(&position, &found)), found.report.stop))
+        Ok(Answer::json(
+            &placed(&origin, foregone_view::hood::object::<G>(&position, &found)),
+            found.report.stop,
+        ))
     };
     Ok(Prepared { question, work: Box::new(work) })
 }
@@ -250,7 +253,8 @@ fn contour_generate(asked: &Asked) -> Result<Prepared, Fault> {
         recipe = recipe.with_level(level);
     }
     let gap = gap(asked, 1)?;
-    let work = move |limits: &Limits<'_>, _: Tell<'_>| Ok(make::<Contour>(&recipe, &gap, wanted, None, limits)?);
+    let work =
+        move |limits: &Limits<'_>, _: Tell<'_>| Ok(make::<Contour>(&recipe, &gap, wanted, None, limits)?);
     Ok(Prepared { question: made::<Contour>(asked), work: Box::new(work) })
 }
 
@@ -281,7 +285,8 @@ fn hex_generate(asked: &Asked) -> Result<Prepared, Fault> {
     }
     let gap = asked.read_as("gap", probability)?.map_or_else(|| probability("1/50"), Ok);
     let gap = gap.map_err(Fault::query)?;
-    let work = move |limits: &Limits<'_>, _: Tell<'_>| Ok(make::<Hex>(&recipe, &gap, wanted, Some(&from), limits)?);
+    let work =
+        move |limits: &Limits<'_>, _: Tell<'_>| Ok(make::<Hex>(&recipe, &gap, wanted, Some(&from), limits)?);
     Ok(Prepared { question: made::<Hex>(asked), work: Box::new(work) })
 }
 
@@ -294,6 +299,7 @@ fn dots_generate(asked: &Asked) -> Result<Prepared, Fault> {
     };
     let recipe = dots::generate::Recipe::new(from.clone(), level);
     let gap = gap(asked, 2)?;
-    let work = move |limits: &Limits<'_>, _: Tell<'_>| Ok(make::<Dots>(&recipe, &gap, wanted, Some(&from), limits)?);
+    let work =
+        move |limits: &Limits<'_>, _: Tell<'_>| Ok(make::<Dots>(&recipe, &gap, wanted, Some(&from), limits)?);
     Ok(Prepared { question: made::<Dots>(asked), work: Box::new(work) })
 }

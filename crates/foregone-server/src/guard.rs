@@ -30,7 +30,10 @@ const SAYS: [(HeaderName, HeaderValue); 6] = [
     (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
     (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
-    (HeaderName::from_static("permissions-policy"), HeaderValue::from_static("camera=(), geolocation=(), microphone=()")),
+    (
+        HeaderName::from_static("permissions-policy"),
+        HeaderValue::from_static("camera=(), geolocation=(), microphone=()"),
+    ),
 ];
 
 /// The names that this machine has for itself, where only those will do.

@@ -143,7 +143,8 @@ fn content(does: Does, titles: &[String]) -> (&'static str, Value) {
     let text = || json!({ "type": "string" });
     // Objects that each game has of its own have its name before the rest of their title.
     let kinds = |ends: &[&str]| {
-        let is_one = |title: &&String| ends.iter().any(|end| *title == end || title.ends_with(&format!(" {end}")));
+        let is_one =
+            |title: &&String| ends.iter().any(|end| *title == end || title.ends_with(&format!(" {end}")));
         let all: Vec<_> = titles.iter().filter(is_one).map(|title| reference(title)).collect();
         (JSON, json!({ "anyOf": all }))
     };

@@ -133,8 +133,11 @@ const FORETOLD: &Parameter = &Parameter::optional(
     Takes::Word(&["analyze", "solve", "line", "why"]),
     "What would be asked; `analyze` if not given",
 );
-const AFTER: &Parameter =
-    &Parameter::optional("after", Takes::Text, "Hex: the frontiers after this cell, such as b2; the last if not given");
+const AFTER: &Parameter = &Parameter::optional(
+    "after",
+    Takes::Text,
+    "Hex: the frontiers after this cell, such as b2; the last if not given",
+);
 const VERB: &Parameter = &Parameter::optional(
     "verb",
     Takes::Word(&["solve", "analyze", "line", "why"]),

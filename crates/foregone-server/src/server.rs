@@ -152,7 +152,12 @@ impl Server {
     }
 }
 
-async fn serve(listener: TcpListener, app: Arc<App>, hosts: Hosts, mut stop: watch::Receiver<bool>) -> io::Result<()> {
+async fn serve(
+    listener: TcpListener,
+    app: Arc<App>,
+    hosts: Hosts,
+    mut stop: watch::Receiver<bool>,
+) -> io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let router = router(Arc::clone(&app), hosts);
     let graceful = GracefulShutdown::new();

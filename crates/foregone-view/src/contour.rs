@@ -319,7 +319,10 @@ mod tests {
             assert_eq!(read(&board).unwrap(), [position]);
         }
         for (json, error) in [
-            (r#"{"rows":1,"columns":2,"first":[[1,2]],"second":[]}"#, "rows of `second`: expected 1, found 0"),
+            (
+                r#"{"rows":1,"columns":2,"first":[[1,2]],"second":[]}"#,
+                "rows of `second`: expected 1, found 0",
+            ),
             (
                 r#"{"rows":1,"columns":2,"first":[[1]],"second":[[1,2]]}"#,
                 "scores of row 1 of `first`: expected 2, found 1",

@@ -69,7 +69,8 @@ impl TryFrom<Board> for Position {
         let Board { rows, columns, horizontal, vertical, boxes_left: _ } = board;
         let size = dots::Board::new(rows, columns)?;
         let mut drawn = Vec::new();
-        let kinds = [("horizontal", horizontal, rows + 1, columns), ("vertical", vertical, rows, columns + 1)];
+        let kinds =
+            [("horizontal", horizontal, rows + 1, columns), ("vertical", vertical, rows, columns + 1)];
         for (what, edges, expected, width) in kinds {
             if edges.len() != expected {
                 return Err(DotsBoardError::Rows { what, expected, found: edges.len() });

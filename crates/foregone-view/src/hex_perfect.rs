@@ -48,8 +48,15 @@ impl Game for HexPerfect {
 
     const MEASURED: bool = false;
 
-    const FORMS: &'static [Form<Position>] =
-        &[form::<0>(), form::<1>(), form::<2>(), form::<3>(), form::<4>(), form::<5>(), schema::form::<Self>()];
+    const FORMS: &'static [Form<Position>] = &[
+        form::<0>(),
+        form::<1>(),
+        form::<2>(),
+        form::<3>(),
+        form::<4>(),
+        form::<5>(),
+        schema::form::<Self>(),
+    ];
 
     fn judge_method() -> Method {
         Method::default()

@@ -89,9 +89,15 @@ fn timeless(text: &str) -> Value {
 fn the_server_answers_as_the_command_does() {
     let server = Serving::new(&["--cache", "none", "--memory", "1G"]);
     for (question, arguments) in [
-        ("contour/solve?position=2x3:2,7,3/9,1,2|3,7,2/2,3,1", &["contour", "solve", "2x3:2,7,3/9,1,2|3,7,2/2,3,1"][..]),
+        (
+            "contour/solve?position=2x3:2,7,3/9,1,2|3,7,2/2,3,1",
+            &["contour", "solve", "2x3:2,7,3/9,1,2|3,7,2/2,3,1"][..],
+        ),
         ("contour/why?position=1x2:1,2|3,4", &["contour", "why", "1x2:1,2|3,4"]),
-        ("contour-poset/analyze?position=a+1+2;+b+3+4:+a", &["contour", "analyze", "--poset", "a 1 2; b 3 4: a"]),
+        (
+            "contour-poset/analyze?position=a+1+2;+b+3+4:+a",
+            &["contour", "analyze", "--poset", "a 1 2; b 3 4: a"],
+        ),
         ("hex/analyze?position=3x3:W2/3/2B:w", &["hex", "analyze", "3x3:W2/3/2B:w"]),
         ("hex/solve?position=5x7&turns=coin:0.45", &["hex", "solve", "5x7", "--turns", "coin:0.45"]),
         ("hex/line?position=3x3&plies=2", &["hex", "line", "3x3", "--plies", "2"]),
@@ -133,7 +139,8 @@ fn a_batch_is_what_the_command_writes() {
     let text = "3x3\n\nnonsense\n(;GM[11]SZ[3];B[a1])\n2x2:b\n30x30\n";
     for verb in ["solve", "analyze", "line", "why"] {
         let told = server.post(&format!("/v1/hex/batch?verb={verb}"), text);
-        let ran = foregone(&["hex", verb, "-", "--format", "jsonl", "--memory", "1G", "--threads", "1"], text);
+        let ran =
+            foregone(&["hex", verb, "-", "--format", "jsonl", "--memory", "1G", "--threads", "1"], text);
         // Byte for byte, but for the times.
         let told: Vec<Value> = told.lines().map(timeless).collect();
         let written: Vec<Value> = ran.stdout.lines().map(timeless).collect();

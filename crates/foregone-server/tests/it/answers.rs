@@ -97,7 +97,10 @@ fn texts_are_read_in_any_form() {
         let answer = response.json();
         assert_eq!(response.status, 200, "{answer}");
         strict.validate(&answer).unwrap_or_else(|error| panic!("{error}: {answer}"));
-        assert_eq!((answer.get("read_as").unwrap_or(&Value::Null), &answer["positions"]), (&read_as, &positions));
+        assert_eq!(
+            (answer.get("read_as").unwrap_or(&Value::Null), &answer["positions"]),
+            (&read_as, &positions)
+        );
         // What the board of a position is, `read` reads.
         let position = answer["positions"][0].as_str().expect("it is a text");
         let board = server.get(&format!("/v1/{game}/show?position={position}")).json()["board"].to_string();
@@ -111,9 +114,14 @@ fn texts_are_read_in_any_form() {
 fn positions_are_converted_and_drawn() {
     let server = Running::new(&settings());
     let converted = server.get("/v1/hex/convert?position=3x3:W2/3/3:b&to=sgf");
-    assert_eq!((converted.status, converted.header("content-type")), (200, Some("text/plain; charset=utf-8")));
+    assert_eq!(
+        (converted.status, converted.header("content-type")),
+        (200, Some("text/plain; charset=utf-8"))
+    );
     assert!(converted.text().starts_with("(;"), "{}", converted.text());
-    for game in ["contour?position=1x2:1,2|3,4", "hex?position=2x2", "dots?position=1x2", "hex-perfect?position=2x2"] {
+    for game in
+        ["contour?position=1x2:1,2|3,4", "hex?position=2x2", "dots?position=1x2", "hex-perfect?position=2x2"]
+    {
         let (game, position) = game.split_once('?').expect("a question mark");
         for picture in ["board", "analysis", "line", "why"] {
             let svg = server.get(&format!("/v1/{game}/show.svg?{position}&picture={picture}&theme=dark"));
@@ -121,7 +129,12 @@ fn positions_are_converted_and_drawn() {
                 assert_eq!(svg.status, 404, "{}", svg.text());
                 continue;
             }
-            assert_eq!((svg.status, svg.header("content-type")), (200, Some("image/svg+xml")), "{}", svg.text());
+            assert_eq!(
+                (svg.status, svg.header("content-type")),
+                (200, Some("image/svg+xml")),
+                "{}",
+                svg.text()
+            );
             assert!(svg.text().starts_with("<svg "));
         }
     }
@@ -133,7 +146,8 @@ fn positions_are_converted_and_drawn() {
 #[test]
 fn limits_may_be_asked_for_and_are_told() {
     let server = Running::new(&settings());
-    for (limit, stop) in [("states=10", "states"), ("time=0s", "time"), ("time=1ms&states=100000000", "time")] {
+    for (limit, stop) in [("states=10", "states"), ("time=0s", "time"), ("time=1ms&states=100000000", "time")]
+    {
         let answer = server.get(&format!("/v1/dots/solve?position=5x5&{limit}")).json();
         assert_eq!(answer["cost"]["stop"], stop, "{answer}");
     }

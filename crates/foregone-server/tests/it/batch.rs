@@ -25,7 +25,10 @@ fn each_line_has_its_record_in_order() {
     assert_eq!((&records[2]["read_as"], &records[4]["position"]), (&"sgf".into(), &"2x2:b".into()));
     let summary = records.last().expect("there is one");
     assert_eq!(summary["kind"], "summary");
-    assert_eq!(["lines", "answered", "refused", "stopped"].map(|field| summary[field].as_u64()), [5, 3, 2, 0].map(Some));
+    assert_eq!(
+        ["lines", "answered", "refused", "stopped"].map(|field| summary[field].as_u64()),
+        [5, 3, 2, 0].map(Some)
+    );
 }
 
 #[test]

@@ -43,7 +43,10 @@ fn a_batch_that_is_cut_short_says_so() {
     server.stop();
     let text = Response::read(batch).text();
     let last = text.lines().last().unwrap_or_default();
-    assert!(last.contains("\"lines\":2,\"answered\":1,\"stopped\":1,\"refused\":0,\"interrupted\":true"), "{text}");
+    assert!(
+        last.contains("\"lines\":2,\"answered\":1,\"stopped\":1,\"refused\":0,\"interrupted\":true"),
+        "{text}"
+    );
 }
 
 /// A name of no file, in a folder of tests.

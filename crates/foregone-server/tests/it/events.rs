@@ -14,7 +14,9 @@ fn events(text: &str) -> Vec<(String, Value)> {
         let object = serde_json::from_str(data.strip_prefix("data: ")?).ok()?;
         Some((name.strip_prefix("event: ")?.to_owned(), object))
     };
-    text.split_terminator("\n\n").map(|text| event(text).unwrap_or_else(|| panic!("no event: {text}"))).collect()
+    text.split_terminator("\n\n")
+        .map(|text| event(text).unwrap_or_else(|| panic!("no event: {text}")))
+        .collect()
 }
 
 #[test]

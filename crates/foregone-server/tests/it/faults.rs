@@ -23,14 +23,24 @@ const FAULTS: &[(&str, u16, &str, &str)] = &[
     ("GET /v1/dots/generate?size=3x3&level=9", 400, "query", "level: expected a level from 1 to 5"),
     ("GET /v1/contour/generate?seed=1", 400, "query", "size: it is missing"),
     ("GET /v1/contour/generate?size=9999x2", 400, "query", "size: "),
-    ("GET /v1/contour/generate?size=2x2&count=100000", 400, "query", "count: expected a number from 1 to 1000"),
+    (
+        "GET /v1/contour/generate?size=2x2&count=100000",
+        400,
+        "query",
+        "count: expected a number from 1 to 1000",
+    ),
     ("GET /v1/hex/solve?position=3x3:W9/3/3:w", 422, "position", "line 1, column 6"),
     ("GET /v1/hex/solve?position=3x3%0A4x4", 422, "position", "expected one position, found 2"),
     ("GET /v1/hex/solve?position=", 422, "position", ""),
     ("GET /v1/hex/solve?position=99999999999999999999x1", 422, "position", ""),
     ("GET /v1/dots/game?start=1x1&moves=h,0,0;h,0,0", 422, "illegal_move", "move 2: illegal move h,0,0: "),
     ("GET /v1/dots/game?start=1x1&moves=h,0", 422, "illegal_move", "move 1: "),
-    ("GET /v1/contour/solve?position=3x3:1,2,3/4,5,6/7,8,9|1,2,3/4,5,6/7,8,1&method=falling", 400, "query", "method"),
+    (
+        "GET /v1/contour/solve?position=3x3:1,2,3/4,5,6/7,8,9|1,2,3/4,5,6/7,8,1&method=falling",
+        400,
+        "query",
+        "method",
+    ),
     ("GET /v1/dots/solve?position=2x2&method=loony", 422, "not_applicable", "does not apply here"),
     ("GET /v1/hex/solve?position=18x18", 422, "too_large", "of memory, and 256.0 MiB is allowed"),
     ("GET /v1/hex/show.svg?position=400x400", 422, "too_large", "a picture shows at most"),
@@ -60,6 +70,9 @@ fn each_fault_has_its_code() {
     for (request, status, code, says) in FAULTS {
         check(request, &server.ask(request, b""), *status, code, says);
     }
+    let moves = vec!["h,0,0"; 1_000].join(";");
+    let long = server.get(&format!("/v1/dots/game?start=1000x1000&moves={moves}"));
+    check("a long game", &long, 422, "too_large", "1000 moves on a board with room for 2002000");
     let error = server.get("/v1/hex/solve?position=18x18").json();
     assert_eq!(error["allowed_bytes"], 256 << 20);
     assert!(error["needs_bytes"].as_u64().expect("it is a number") > 256 << 20);
@@ -73,7 +86,13 @@ fn each_fault_has_its_code() {
 #[test]
 fn bodies_are_bounded_and_text() {
     let server = Running::new(&settings());
-    check("bytes", &server.post("/v1/hex/read", b"3x\xff"), 400, "query", "line 1, column 3: expected UTF-8 text");
+    check(
+        "bytes",
+        &server.post("/v1/hex/read", b"3x\xff"),
+        400,
+        "query",
+        "line 1, column 3: expected UTF-8 text",
+    );
     check("UTF-16", &server.post("/v1/hex/read", b"\xff\xfe3\0"), 400, "query", "found UTF-16");
     check("nothing", &server.post("/v1/hex/read", b""), 422, "position", "");
     check("not JSON", &server.post("/v1/hex/read", b"{\"rows\":"), 422, "position", "EOF");
@@ -95,7 +114,13 @@ fn bodies_are_bounded_and_text() {
 fn addresses_are_bounded() {
     let server = Running::new(&settings());
     let long = "3".repeat(62_000);
-    check("long", &server.get(&format!("/v1/hex/solve?position={long}")), 414, "uri_too_long", "61440 are allowed");
+    check(
+        "long",
+        &server.get(&format!("/v1/hex/solve?position={long}")),
+        414,
+        "uri_too_long",
+        "61440 are allowed",
+    );
     for length in [70_000, 300_000] {
         let status = server.get(&format!("/v1/hex/solve?position={}", "3".repeat(length))).status;
         assert!(matches!(status, 414 | 431), "{status}");

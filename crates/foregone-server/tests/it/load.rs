@@ -33,5 +33,8 @@ fn many_clients_are_answered_at_once() {
             });
         }
     });
-    assert_eq!((server.metric("running"), server.metric("queued"), server.metric("cancelled_total")), (0, 0, 0));
+    assert_eq!(
+        (server.metric("running"), server.metric("queued"), server.metric("cancelled_total")),
+        (0, 0, 0)
+    );
 }

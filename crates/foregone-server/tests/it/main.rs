@@ -41,7 +41,8 @@ fn settings() -> Settings {
 
 impl Running {
     fn new(settings: &Settings) -> Self {
-        let server = Server::bind(settings, |note| panic!("nothing is to be said: {note}")).expect("a port is free");
+        let server =
+            Server::bind(settings, |note| panic!("nothing is to be said: {note}")).expect("a port is free");
         let (address, stopper) = (server.address(), server.stopper());
         let thread = std::thread::spawn(move || server.run().expect("it serves"));
         Self { address, stopper, thread: Some(thread) }
@@ -59,7 +60,8 @@ impl Running {
     /// connection.
     fn begin(&self, head: &str, body: &[u8]) -> TcpStream {
         let host = self.address;
-        let length = if body.is_empty() { String::new() } else { format!("Content-Length: {}\r\n", body.len()) };
+        let length =
+            if body.is_empty() { String::new() } else { format!("Content-Length: {}\r\n", body.len()) };
         let request = format!("{head} HTTP/1.0\r\nHost: {host}\r\n{length}\r\n");
         self.send(&[request.as_bytes(), body].concat())
     }

@@ -35,7 +35,8 @@ fn the_description_is_whole() {
             names.push(operation["operationId"].as_str().expect("it has a name"));
             let schema = operation.pointer("/responses/200/content").and_then(Value::as_object);
             let content = schema.unwrap_or_else(|| panic!("{method} {path} answers nothing"));
-            let is_kind = |content: &Value| content["schema"].get("anyOf").is_none_or(|kinds| kinds != &json!([]));
+            let is_kind =
+                |content: &Value| content["schema"].get("anyOf").is_none_or(|kinds| kinds != &json!([]));
             assert!(content.values().all(is_kind), "{method} {path} answers none of the kinds");
         }
     }

@@ -31,8 +31,7 @@ fn a_file_that_is_known_is_not_sent_again() {
     let tag = page.header("etag").expect("it has one").to_owned();
     assert_eq!(page.header("cache-control"), Some("no-cache"));
     let again = |tags: &str| {
-        let request =
-            format!("GET / HTTP/1.0\r\nHost: localhost\r\nIf-None-Match: {tags}\r\n\r\n");
+        let request = format!("GET / HTTP/1.0\r\nHost: localhost\r\nIf-None-Match: {tags}\r\n\r\n");
         Response::read(server.send(request.as_bytes()))
     };
     for tags in [tag.clone(), format!("\"x\", W/{tag}")] {
