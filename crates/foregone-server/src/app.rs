@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::body::{Bytes, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, header};
+use axum::http::{self, HeaderValue, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, on};
@@ -94,14 +94,17 @@ pub(crate) fn router(app: Arc<App>, hosts: Hosts) -> Router {
 }
 
 /// Whatever is at no other address: the page, its files, or nothing.
-async fn page(request: Request) -> Response {
-    let path = request.uri().path();
-    if !matches!(*request.method(), axum::http::Method::GET | axum::http::Method::HEAD) {
-        return method_not_allowed().await;
-    }
-    assets::at(path, request.headers()).unwrap_or_else(|| {
-        Fault::new(Code::Unknown, format!("nothing is at `{}`", shown(path))).into_response()
-    })
+async fn page(State(app): State<Arc<App>>, request: Request) -> Response {
+    let (began, path) = (Instant::now(), request.uri().path());
+    let response = if matches!(*request.method(), http::Method::GET | http::Method::HEAD) {
+        assets::at(path, request.headers()).unwrap_or_else(|| {
+            Fault::new(Code::Unknown, format!("nothing is at `{}`", shown(path))).into_response()
+        })
+    } else {
+        method_not_allowed().await
+    };
+    app.metrics.answered("/", response.status().as_u16(), began.elapsed());
+    response
 }
 
 async fn method_not_allowed() -> Response {

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use foregone::play::Match;
-use foregone::{Explain as _, Limits, Method as _, SolveError, Solver as _};
+use foregone::{Explain as _, Limits, Method as _, Rules as _, SolveError, Solver as _};
 use foregone_view::forecast;
 use foregone_view::lines::{self, Record, lines};
 use foregone_view::picture::{self, Picture, PictureError, Theme};
@@ -274,6 +274,9 @@ pub(crate) fn question<G: ServedGame>(
     question + &format!(" {read_as} {position}")
 }
 
+/// The most that a game may have in moves made, times those that its start has room for: the time of a move grows with the board.
+const MOST_REPLAYED: usize = 1 << 28;
+
 /// The longest time for all positions of a text, in times of one.
 const BATCH_TIMES: u32 = 10;
 
@@ -470,6 +473,12 @@ impl<G: ServedGame> Desk for Served<G> {
         let (start, _) = one::<G>(asked, "start")?;
         let mut game = Match::new(start);
         let moves = asked.text("moves").unwrap_or_default().split(';').filter(|name| !name.trim().is_empty());
+        let (count, left) = (moves.clone().count(), game.position().plies_left());
+        if count.saturating_mul(left) > MOST_REPLAYED {
+            let error =
+                format!("{count} moves on a board with room for {left} are more than is replayed here");
+            return Err(Fault::new(Code::TooLarge, error));
+        }
         for (name, number) in moves.zip(1..) {
             let illegal = |error: &dyn std::fmt::Display| {
                 Fault::new(Code::IllegalMove, format!("move {number}: {error}"))

@@ -85,6 +85,7 @@ pub(crate) struct Jobs {
 struct Hall {
     floor: Mutex<Floor>,
     news: Condvar,
+    workers: usize,
     /// How many may wait.
     most: usize,
     metrics: Arc<Metrics>,
@@ -121,9 +122,10 @@ impl Jobs {
     /// So many threads, and a queue for so many pieces of work besides those that they are at.
     pub(crate) fn new(workers: NonZero<usize>, most: usize, metrics: Arc<Metrics>) -> std::io::Result<Self> {
         let floor = Floor { waiting: VecDeque::new(), running: Vec::new(), next: 0, stopping: false };
-        let hall = Arc::new(Hall { floor: Mutex::new(floor), news: Condvar::new(), most, metrics });
+        let workers = workers.get();
+        let hall = Arc::new(Hall { floor: Mutex::new(floor), news: Condvar::new(), workers, most, metrics });
         let mut jobs = Self { hall, threads: Vec::new() };
-        for number in 0..workers.get() {
+        for number in 0..workers {
             let hall = Arc::clone(&jobs.hall);
             let name = format!("solver {number}");
             jobs.threads.push(thread::Builder::new().name(name).spawn(move || hall.work())?);
@@ -141,7 +143,7 @@ impl Jobs {
         if floor.stopping {
             return Err(Fault::stopping());
         }
-        let idle = self.threads.len().saturating_sub(floor.running.len());
+        let idle = hall.workers - floor.running.len();
         if floor.waiting.len() >= hall.most + idle {
             let error = format!("{} requests wait already: try again later", floor.waiting.len());
             return Err(Fault::new(Code::Busy, error));
@@ -253,9 +255,11 @@ impl Hall {
 }
 
 impl Ticket {
-    /// How many pieces of work are taken before this one; `None` if it is taken.
+    /// How many pieces of work are taken before this one; `None` if it is taken, or about to be by a worker with nothing to do.
     pub(crate) fn before(&self) -> Option<usize> {
-        locked(&self.hall.floor).waiting.iter().position(|job| job.number == self.number)
+        let floor = locked(&self.hall.floor);
+        let before = floor.waiting.iter().position(|job| job.number == self.number);
+        before.filter(|before| *before >= self.hall.workers - floor.running.len())
     }
 
     /// How far it is.

@@ -89,11 +89,11 @@ fn what_show_prints_is_read_back() {
 #[test]
 fn a_text_in_no_form_is_told_which_were_tried() {
     for (game, text, error) in [
-        ("contour", "nonsense", "found `nonsense`; it is in none of the forms notation, judge\n"),
+        ("contour", "nonsense", "found `nonsense`; it is in none of the forms notation, judge, json\n"),
         (
             "hex",
             "nonsense",
-            "found `nonsense`; it is in none of the forms notation, judge, sgf, hexworld, hexwiki, htp\n",
+            "found `nonsense`; it is in none of the forms notation, judge, sgf, hexworld, hexwiki, htp, json\n",
         ),
         ("hex", "(;SZ[3];B[d1])", "found `d1])`; this looks like a game record: --from sgf\n"),
         ("hex", "2\n3\nW..", "this looks like the original problem's input: --from judge\n"),

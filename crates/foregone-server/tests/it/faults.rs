@@ -70,6 +70,9 @@ fn each_fault_has_its_code() {
     for (request, status, code, says) in FAULTS {
         check(request, &server.ask(request, b""), *status, code, says);
     }
+    let moves = vec!["h,0,0"; 1_000].join(";");
+    let long = server.get(&format!("/v1/dots/game?start=1000x1000&moves={moves}"));
+    check("a long game", &long, 422, "too_large", "1000 moves on a board with room for 2002000");
     let error = server.get("/v1/hex/solve?position=18x18").json();
     assert_eq!(error["allowed_bytes"], 256 << 20);
     assert!(error["needs_bytes"].as_u64().expect("it is a number") > 256 << 20);
