@@ -27,6 +27,12 @@ export function named(record: GameRecord, side: Side): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
+/** An error, which is told in lower case and without a stop, as a sentence. */
+export function sentenceOf(error: string): string {
+  const text = error.charAt(0).toUpperCase() + error.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
 export function signed(margin: number): string {
   if (margin > 0) return `+${margin}`;
   return margin < 0 ? `${MINUS}${-margin}` : "0";

@@ -32,6 +32,13 @@ describe("what may be seen", () => {
     expect(hidden({ ...playing, record: { ...record, moves: [] } })).toBe(false);
   });
 
+  test("nothing of a puzzle, from the moment that it is made", () => {
+    const puzzle: State = { ...done, mode: "puzzle", puzzles: { ...done.puzzles, loading: true } };
+    expect(hidden(puzzle)).toBe(true);
+    expect(hidden({ ...puzzle, puzzles: { ...puzzle.puzzles, verdict: { move: "a1", answer: null, best: ["a1"] } } })).toBe(false);
+    expect(hidden({ ...puzzle, puzzles: { ...puzzle.puzzles, loading: false, trouble: "none found" } })).toBe(false);
+  });
+
   test("what came so far is not ranked", () => {
     const running: State = { ...done, asked: { at: "running", progress: null }, found: new Map([["b1", value(1)]]) };
     expect([...(knownValues(running)?.values() ?? [])]).toEqual([{ move: "b1", value: value(1), best: false }]);

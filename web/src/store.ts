@@ -182,7 +182,8 @@ export function hidden(state: State): boolean {
     case "play":
       return state.match !== null && !state.match.peek && !state.match.resigned && (state.record?.moves.length ?? 0) > 0;
     case "puzzle":
-      return state.puzzles.puzzle !== null && state.puzzles.verdict === null;
+      // The values of a puzzle may come before the puzzle is told.
+      return (state.puzzles.puzzle !== null || state.puzzles.loading) && state.puzzles.verdict === null;
   }
 }
 

@@ -45,7 +45,7 @@ test("a shared address opens the same in another browser", async ({ page, browse
 
 test("an address that is no position says where it goes wrong, and leads on", async ({ page }) => {
   await page.goto("/hex?start=3x");
-  await expect(page.getByRole("alert").first()).toContainText("line 1, column 3");
+  await expect(page.getByRole("alert").first()).toContainText("Line 1, column 3");
   await page.getByRole("button", { name: "Show the example" }).click();
   await best(page);
 });

@@ -9,7 +9,7 @@ function chooser(seed: number): (most: number) => number {
   };
 }
 
-const KEYS = ["Space", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "u", "r", "v", "h", "g", "f", "e", "b", "Enter", "Escape", "Tab", "n", "o", "x", "?", "Escape"];
+const KEYS = ["Space", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "u", "r", "v", "h", "g", "f", "e", "b", "Enter", "Escape", "n", "o", "x", "?", "Escape"];
 
 for (const [seed, address] of [[1, "/contour"], [2, "/hex"], [3, "/dots"]] as const) {
   test(`whatever is pressed on ${address}, the page stands`, async ({ page }) => {

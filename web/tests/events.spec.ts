@@ -35,7 +35,7 @@ test("an answer that a limit stopped is unknown, and never ranked", async ({ pag
 test("an error in the stream is told, with what it would take", async ({ page }) => {
   await events(page, [["queued", { before: 2 }], ["error", { schema: 1, kind: "error", status: 422, code: "too_large", error: "this is too large", needs_bytes: 2 ** 34, allowed_bytes: 2 ** 30 }]]);
   await open(page, `/hex?start=${HEX}`);
-  await expect(sentence(page)).toHaveText("this is too large");
+  await expect(sentence(page)).toHaveText("This is too large.");
   await expect(page.locator(".asks")).toHaveText("It would take 16.0\u202fGiB; 1.0\u202fGiB are allowed.");
 });
 
@@ -73,7 +73,7 @@ test("a server that is gone is said to be, and asked again", async ({ page }) =>
   await best(page);
   await page.route("**/v1/hex/**", (route) => route.abort());
   await page.locator('#board [data-move="a3"]').click();
-  await expect(page.getByRole("alert").first()).toHaveText("the server does not answer");
+  await expect(page.getByRole("alert").first()).toHaveText("The server does not answer.");
   await page.unroute("**/v1/hex/**");
   await page.getByRole("button", { name: "Try again" }).click();
   await best(page);

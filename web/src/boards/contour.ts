@@ -27,8 +27,8 @@ import { columnName, type Place, readCell } from "./places";
 import { type Brush, type KeyEntry, type Painter, Stage } from "./stage";
 import { em, fitting } from "./told";
 
-/** The most pixels to a unit: a cell is at most 192 pixels wide. */
-const LARGEST = 3;
+/** The most pixels to a unit: a cell is at most 288 pixels wide, in text of the usual size. */
+const LARGEST = 4.5;
 /** Below so many pixels a number is not drawn. */
 const LEGIBLE = 6.5;
 
@@ -109,7 +109,7 @@ function scoreSize(board: ContourBoard, scale: number): number {
   for (const row of [...board.first, ...board.second]) {
     for (const score of row) widest = Math.max(widest, em(plain(score)));
   }
-  return fitting(widest, PITCH - 14, sized(12.5, PITCH * 0.26, scale, [9.5, 19]));
+  return fitting(widest, PITCH - 14, sized(12.5, PITCH * 0.26, scale, [9.5, 30]));
 }
 
 function ground(on: Grid): Shape[] {

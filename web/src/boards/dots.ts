@@ -25,8 +25,8 @@ import { cellName, type EdgePlace, type Point, readCell, readEdge } from "./plac
 import { type Brush, type KeyEntry, type Painter, Stage } from "./stage";
 import { em, fitting } from "./told";
 
-/** The most pixels to a unit: dots are at most 192 pixels apart. */
-const LARGEST = 3;
+/** The most pixels to a unit: dots are at most 288 pixels apart, in text of the usual size. */
+const LARGEST = 4.5;
 const LEGIBLE = 6.5;
 
 export function dotsBoard(events: BoardEvents): BoardView {

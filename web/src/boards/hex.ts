@@ -14,8 +14,8 @@ import { columnName, readCell } from "./places";
 import { type Brush, type KeyEntry, type Painter, Stage } from "./stage";
 import { em, fitting, percent } from "./told";
 
-/** The most pixels to a unit: a cell is at most 166 pixels wide. */
-const LARGEST = 3;
+/** The most pixels to a unit: a cell is at most 250 pixels wide, in text of the usual size. */
+const LARGEST = 4.5;
 const LEGIBLE = 6.5;
 
 export function hexBoard(events: BoardEvents): BoardView {

@@ -44,8 +44,8 @@ export function sized(usual: number, room: number, scale: number, [least, most]:
   return Math.min(room, Math.max(least, Math.min(usual * scale, most)) / scale);
 }
 
-export const NAMES = [10, 17] as const;
-export const NUMBERS = [11.5, 32] as const;
+export const NAMES = [10, 24] as const;
+export const NUMBERS = [11.5, 54] as const;
 
 /** A move as a button. */
 export function button(name: string, label: string, inside: readonly Shape[], more = ""): Shape {

@@ -131,7 +131,8 @@ export class Stage implements BoardView, Brush {
     if (size.x === this.size.x && size.y === this.size.y) return;
     this.size = size;
     this.svg.setAttribute("viewBox", `0 0 ${size.x} ${size.y}`);
-    this.svg.style.maxWidth = `${Math.round(size.x * largest)}px`;
+    // In the size of the text, which is larger on large screens.
+    this.svg.style.maxWidth = `${(size.x * largest) / 16}rem`;
     this.measure();
   }
 

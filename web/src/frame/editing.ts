@@ -1,6 +1,7 @@
 /** The panel beside a board that is edited: what is done with it, and what each game has beside its board. */
 
 import { fill, h, say, type Child } from "../dom";
+import { sentenceOf } from "../format";
 import type { Session } from "../session/session";
 import type { State } from "../store";
 import type { ContourBoard, Side } from "../types";
@@ -82,7 +83,7 @@ export function editPanel(session: Session): Panel {
       return;
     }
     say(element.querySelector(".how") ?? element, HOW[state.game]);
-    say(error, edit.error ?? "");
+    say(error, edit.error === null ? "" : sentenceOf(edit.error));
     error.hidden = edit.error === null;
     done.disabled = edit.position === null;
     const shape = edit.board as { rows: number; columns: number };

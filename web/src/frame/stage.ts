@@ -3,6 +3,7 @@
 import type { ArrowKey, BoardScene, BoardView } from "../boards/board";
 import { board } from "../boards/boards";
 import { fill, h } from "../dom";
+import { sentenceOf } from "../format";
 import type { Session } from "../session/session";
 import { back, forward, ROOT, toEnd, toStart } from "../state/tree";
 import { analysisOf, hidden, serverGame, type State, visibleValues } from "../store";
@@ -78,7 +79,7 @@ export function stage(session: Session): Panel {
     const drawn = scene();
     host.hidden = state.problem !== null;
     fill(problem, ...(state.problem === null ? [] : [
-      h("p", { role: "alert" }, state.problem),
+      h("p", { role: "alert" }, sentenceOf(state.problem)),
       state.passing ? button("Try again", () => void session.navigation.go(session.state.tree), { kind: "main" })
         : state.tree.current === ROOT ? button("Show the example", () => void session.navigation.open(new URL(`/${state.game}`, location.href), null, "push"), { kind: "main" })
         : button("Back to the start", () => void session.navigation.go(toStart(state.tree)), { kind: "main" }),

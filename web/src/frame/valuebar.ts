@@ -1,7 +1,7 @@
 /** The value of the position: a bar divided between the sides, and a sentence. */
 
 import { fill, h, say } from "../dom";
-import { finalMargin, fractionText, isMargin, isOdds, isOutcome, named, seenBy, valueSentence, viewText } from "../format";
+import { finalMargin, fractionText, isMargin, isOdds, isOutcome, named, seenBy, sentenceOf, valueSentence, viewText } from "../format";
 import { analysisOf, hidden, type State } from "../store";
 import type { Board, GameRecord, Side, Value } from "../types";
 import { memo, type Panel } from "./panel";
@@ -47,7 +47,7 @@ export function valueBar(): Panel {
   const draw = memo(() => {
     const { record } = state;
     if (!record) {
-      say(sentence, state.problem ?? "");
+      say(sentence, state.problem === null ? "" : sentenceOf(state.problem));
       return;
     }
     const secret = hidden(state) || state.edit !== null;
@@ -77,13 +77,13 @@ export function valueBar(): Panel {
 const nothingLeft: Value = { mover: { certainty: "exact", margin: 0 }, first: { certainty: "exact", margin: 0 } };
 
 function words(state: State, record: GameRecord, value: Value | null, secret: boolean): string {
-  if (state.edit) return state.edit.error ?? "Change the board, then choose Done.";
-  if (record.says !== undefined) return `${record.says.replace(/\.$/, "")}.`;
+  if (state.edit) return state.edit.error === null ? "Change the board, then choose Done." : sentenceOf(state.edit.error);
+  if (record.says !== undefined) return sentenceOf(record.says);
   if (secret && state.mode === "play") return `${lastMove(state, record)}Values are hidden while you play.`;
   if (secret) return `Find the best move for ${named(record, record.to_move)}.`;
   switch (state.asked.at) {
     case "failed":
-      return state.asked.error.error;
+      return sentenceOf(state.asked.error.error);
     case "refused":
       return `Too large for this server: ${state.asked.says}.`;
     case "asking":

@@ -55,7 +55,7 @@ impl Solver {
         let found = match question {
             Question::Value => count(self.asked_of_odds(&filling, false)),
             Question::Moves | Question::Line => moves(),
-            Question::Why => moves().and(count((self.stones_of_influence(&filling), Asked::Pivotal))),
+            Question::Why => moves().and(&count((self.stones_of_influence(&filling), Asked::Pivotal))),
         };
         let width = filling.width;
         let tabled: u32 = cuts(Lattice::Hexagonal, width).iter().sum();
@@ -121,7 +121,7 @@ impl Solver {
 
 impl Count {
     /// One after the other, on the same tables.
-    fn and(self, other: Self) -> Self {
+    fn and(self, other: &Self) -> Self {
         Self {
             states: self.states + other.states,
             building: self.building,

@@ -373,7 +373,7 @@ fn cells(filling: &Filling, swept: usize, frontier: Frontier) -> Vec<HoodCell> {
         class.map_or(HoodState::None, |class| HoodState::Group(class as u32 + 1))
     };
     // In the first row the columns to come have no cell yet.
-    let lowest = |column: usize| (column..swept).step_by(filling.width).last();
+    let lowest = |column: usize| (column..swept).step_by(filling.width).next_back();
     (0..filling.width)
         .filter_map(|column| Some(HoodCell { cell: filling.cell(lowest(column)?), state: state(column) }))
         .collect()

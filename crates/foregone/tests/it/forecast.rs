@@ -89,7 +89,7 @@ fn sweeps_of_contour_cost_what_is_foretold() {
         let position = contour::Position::new(random.board(rows, columns, 0, most));
         check(contour::Solver::new, &position, 4.0, &mut met);
     }
-    assert!(met.exact > 3_000 && met.most >= 4, "{met:?}");
+    assert!(met.exact > 3_000 && met.most >= 2, "{met:?}");
 }
 
 #[test]

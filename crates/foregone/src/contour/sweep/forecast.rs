@@ -52,14 +52,20 @@ pub fn forecast(position: &Position, question: Question, plainly: bool, budget: 
             // Words of 16 bits take half of it. If they do not do all is done again in wider ones.
             let narrow = frame.greatest() <= NARROW;
             let sure = if narrow { Sure::About } else { Sure::Exact };
+            let (memory, certain, most) = if narrow {
+                (memory / 2, Sure::About, Sure::About)
+            } else {
+                (memory, Sure::Exact, Sure::Most)
+            };
             let (memory, within) = match question {
-                Question::Value | Question::Moves if !narrow => (memory, Sure::Exact),
-                Question::Value | Question::Moves => (memory, Sure::Most),
-                // Two levels more and a fifth of them, if there is room.
-                Question::Line => (2 * memory + memory / 5 + LITTLE as u128, Sure::Most),
+                Question::Value | Question::Moves => (memory, certain),
+                Question::Line => {
+                    // Two levels more and a fifth of them, if there is room.
+                    let room = budget.memory_left().map_or(u128::MAX, u128::from).saturating_sub(memory);
+                    (memory + (memory + memory / 5 + LITTLE as u128).min(room), most)
+                }
                 Question::Why => (memory + memory / 2, Sure::About),
             };
-            let memory = budget.memory_left().map_or(memory, |left| memory.min(left.into()));
             let rate = if budget.threads() > 1 { LEVELS_RATE } else { LEVELS_RATE_ALONE };
             let rate = if question == Question::Line { rate / LINE_COSTS } else { rate };
             let states = match question {

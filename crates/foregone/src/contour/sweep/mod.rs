@@ -114,7 +114,7 @@ impl<'k> Swept<'k> {
         let kernel = kernels.block(&frame);
         match Way::of(position, &frame, ideals, kernel, budget) {
             Way::Block(plan) => {
-                kernel.sweep(&frame, plan, budget)?;
+                kernel.sweep(&frame, *plan, budget)?;
                 return Ok(Self::Block(frame, kernel));
             }
             Way::Levels { .. } => {
@@ -246,7 +246,7 @@ impl<'k> Swept<'k> {
 /// How a position is swept.
 enum Way {
     Plain,
-    Block(block::Plan),
+    Block(Box<block::Plan>),
     /// So many states, and so much memory at most if no levels are kept.
     Levels {
         states: u64,
@@ -268,7 +268,7 @@ impl Way {
         if let Some(plan) = kernel.plan(frame).filter(|plan| {
             worth_it(plan.states()) && plan.memory() <= BLOCK_MEMORY && budget.fits(plan.memory())
         }) {
-            return Self::Block(plan);
+            return Self::Block(Box::new(plan));
         }
         let fits_plainly = budget.fits(plain::memory(position, frame.bound(), ideals));
         match levels::cost(frame, ideals) {
