@@ -1,5 +1,6 @@
 //! The server's work: a request is read, done at once or queued, and answered.
 
+use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,7 @@ use foregone::StopReason;
 use foregone_view::lines::{no_text, place, unmarked};
 use foregone_view::service;
 use http_body::Body as _;
+use http_body_util::LengthLimitError;
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::Sender;
 use tower_http::CompressionLevel;
@@ -206,8 +208,7 @@ async fn bytes(request: Request, most: usize) -> Result<Bytes, Fault> {
 
 /// Whether a body broke off because it is too long.
 fn is_too_long(error: &axum::Error) -> bool {
-    use std::error::Error as _;
-    error.source().is_some_and(|source| source.is::<http_body_util::LengthLimitError>())
+    error.source().is_some_and(<dyn Error>::is::<LengthLimitError>)
 }
 
 /// The body of a request, as text.

@@ -296,8 +296,8 @@ fn put(database: &Database, letters: &[Letter], most: u64) -> Result<(), redb::E
         let mut order = transaction.open_table(ORDER)?;
         let mut totals = transaction.open_table(TOTALS)?;
         let mut bytes = totals.get(BYTES)?.map_or(0, |bytes| bytes.value());
-        let mut next = order.last()?.map_or(0, |(number, _)| number.value() + 1);
-        for Letter { key, answer } in letters {
+        let next = order.last()?.map_or(0, |(number, _)| number.value() + 1);
+        for (next, Letter { key, answer }) in (next..).zip(letters) {
             let value = [&checksum(key, answer)[..], answer].concat();
             bytes += size(key, &value) as u64;
             let before = answers.insert(key.as_str(), (next, &*value))?;
@@ -307,7 +307,6 @@ fn put(database: &Database, letters: &[Letter], most: u64) -> Result<(), redb::E
             }
             drop(before);
             order.insert(next, key.as_str())?;
-            next += 1;
         }
         while bytes > most {
             let Some((_, oldest)) = order.pop_first()? else { break };

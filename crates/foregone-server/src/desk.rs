@@ -13,7 +13,7 @@ use foregone_view::lines::{self, Record, lines};
 use foregone_view::picture::{self, Picture, PictureError, Theme};
 use foregone_view::schema::{self, Origin, Tally, placed};
 use foregone_view::service::{self, Facts};
-use foregone_view::{ExplainedGame, Form, MethodOf, PlayedGame, PositionOf, Read, ReadError};
+use foregone_view::{ExplainedGame, Form, Game, MethodOf, PlayedGame, PositionOf, Read, ReadError};
 
 use crate::answer::{Answer, json};
 use crate::fault::{Code, Fault};
@@ -162,9 +162,14 @@ pub(crate) trait ServedGame: PlayedGame {
 
 /// How a game says why: as an answer, and as a picture.
 pub(crate) struct Why<G: ServedGame> {
-    answer: fn(&mut G::Solver, &PositionOf<G>, &Origin, &Limits<'_>) -> Result<Answer, SolveError>,
-    picture: fn(&mut G::Solver, &PositionOf<G>, &Limits<'_>) -> Result<Sketch, SolveError>,
+    answer: Answering<<G as Game>::Solver, PositionOf<G>>,
+    picture: Sketching<<G as Game>::Solver, PositionOf<G>>,
 }
+
+/// Answers with reasons, by a solver `S`, about a position `P`.
+type Answering<S, P> = fn(&mut S, &P, &Origin, &Limits<'_>) -> Result<Answer, SolveError>;
+/// The same as a picture.
+type Sketching<S, P> = fn(&mut S, &P, &Limits<'_>) -> Result<Sketch, SolveError>;
 
 /// A picture to be written, and why the run behind it ended.
 type Sketch = (Result<Picture, PictureError>, foregone::StopReason);

@@ -68,7 +68,9 @@ fn every_question_is_answered_by_the_schema() {
             assert_eq!(*expected, "null", "{question}: nothing at {pointer} of {answer}");
             continue;
         };
-        assert!(expected.is_empty() || found.to_string() == *expected, "{question}: {pointer} is {found}");
+        // It is enough that something is there, where nothing is expected of it.
+        let found = if expected.is_empty() { String::new() } else { found.to_string() };
+        assert_eq!(found, *expected, "{question}: {pointer}");
     }
 }
 
