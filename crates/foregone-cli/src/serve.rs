@@ -56,14 +56,15 @@ pub(crate) fn run(asked: ServeArgs) -> Result<Outcome> {
     let cache = cache.unwrap_or_else(Keep::usual);
     let settings = Settings { host, port, workers, queue, memory, time, cache };
     let server = Server::bind(&settings, output::note).context(place)?;
+    // Before it is told that it is there: whoever hears of it may end it at once.
+    let stopper = server.stopper();
+    interrupt::ends(move || stopper.stop());
     let address = server.address();
     if !address.ip().is_loopback() {
         output::note("note: this address is not of this machine alone, so others can ask, too");
     }
     let link = format!("http://{address}/");
     output::note(&format!("Foregone is at {link} until Ctrl-C"));
-    let stopper = server.stopper();
-    interrupt::ends(move || stopper.stop());
     if opens {
         // Who wants to can follow the link that was told.
         if let Err(error) = open::that_detached(&link) {
