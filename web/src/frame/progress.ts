@@ -1,5 +1,6 @@
 /** How the analysis comes along, what it cost, and what can be done about it. */
 
+import { isPassing } from "../api";
 import { fill, h, say } from "../dom";
 import { bytes, costParts, count, duration, roughly } from "../format";
 import type { Session } from "../session/session";
@@ -57,7 +58,7 @@ export function progressPanel(session: Session): Panel {
       const { needs_bytes, allowed_bytes } = asked.error;
       const needs = needs_bytes !== undefined && allowed_bytes !== undefined
         ? [h("p", { class: "soft" }, `It would take ${bytes(needs_bytes)}; ${bytes(allowed_bytes)} are allowed.`)] : [];
-      return asked.error.code === "busy" || asked.error.code === "offline" ? [run("Try again")] : needs;
+      return isPassing(asked.error) ? [run("Try again")] : needs;
     }
     return [];
   };

@@ -1,6 +1,6 @@
 /** Where the page is: game, start, moves. It goes there, keeps the address in step, and follows the browser's own back and forward. */
 
-import { ApiError, isAbort } from "../api";
+import { ApiError, isAbort, isPassing } from "../api";
 import { EXAMPLES } from "../examples";
 import { type Options, type Place, readPlace, writePlace } from "../state/address";
 import { keep, movesTo, plant, play, playAll, ROOT, type Tree, unkeep } from "../state/tree";
@@ -133,7 +133,7 @@ export class Navigation {
       if (abort.signal.aborted || isAbort(error)) return;
       if (!(error instanceof ApiError)) throw error;
       this.#analyst.leave();
-      this.#store.set({ record: null, settled: true, problem: error.message, passing: error.code === "offline" || error.code === "busy" });
+      this.#store.set({ record: null, settled: true, problem: error.message, passing: isPassing(error.answer) });
     }
   }
 

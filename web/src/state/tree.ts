@@ -64,10 +64,6 @@ export function playAll(tree: Tree, moves: readonly string[]): Tree {
   return moves.reduce(play, { ...tree, current: ROOT });
 }
 
-export function goTo(tree: Tree, id: number): Tree {
-  return { ...tree, current: node(tree, id).id };
-}
-
 export function back(tree: Tree): Tree {
   const { parent } = node(tree, tree.current);
   return parent === null ? tree : { ...tree, current: parent };
