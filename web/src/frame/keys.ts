@@ -41,11 +41,12 @@ export function keys(session: Session, dialogs: Dialogs): void {
     "?": () => dialogs.help.open(),
     Escape: () => (session.state.edit ? session.editor.cancel() : session.analyst.stop()),
   };
-  const walks = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", " "]);
+  /** What has no meaning while a position is edited. */
+  const elsewhere = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", " ", "g"]);
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || taken(event)) return;
     const action = actions[event.key];
-    if (!action || (session.state.edit && walks.has(event.key))) return;
+    if (!action || (session.state.edit && elsewhere.has(event.key))) return;
     event.preventDefault();
     void action();
   });
