@@ -51,7 +51,7 @@ export function page(session: Session, parent: HTMLElement): void {
   keys(session, dialogs);
   document.addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain").trim();
-    if (!text || (event.target instanceof Element && event.target.closest("input, textarea, dialog"))) return;
+    if (!text || document.querySelector("dialog[open]") || (event.target instanceof Element && event.target.closest("input, textarea"))) return;
     importing.read(text);
   });
 }

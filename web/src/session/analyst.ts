@@ -3,7 +3,7 @@
  * what is under the hood if they are looked at. Whatever is no longer wanted is aborted, and with it the work on the server.
  */
 
-import { ApiError, api, isAbort } from "../api";
+import { ApiError, api, isAbort, isPassing } from "../api";
 import { question } from "../state/address";
 import { analysisOf, type Asked, hidden, NOTHING_FOUND, questionKey, type State, type Store, serverGame } from "../store";
 import type { Analysis, ErrorAnswer, Forecast, GameRecord, Value } from "../types";
@@ -26,6 +26,7 @@ export class Analyst {
   #lineAsked = false;
   #whyAsked = false;
   #hoodAsked: string | null = null;
+  #hoodAbort = new AbortController();
 
   constructor(store: Store, memory: Memory) {
     this.#store = store;
@@ -36,6 +37,7 @@ export class Analyst {
   leave(): void {
     this.#abort.abort();
     this.#abort = new AbortController();
+    this.#hoodAbort.abort();
     this.#lineAsked = false;
     this.#whyAsked = false;
     this.#hoodAsked = null;
@@ -141,7 +143,10 @@ export class Analyst {
     this.#store.set({ asked: { at: "stopped", analysis: null, states: progress?.states ?? 0, seconds: progress?.seconds ?? 0 } });
   }
 
-  /** Asks for whatever else is looked at now: called when a section is opened, and when an answer came. */
+  /**
+   * Asks for whatever else is looked at now: called when a section is opened, and when an answer came. What failed in passing is
+   * asked again.
+   */
   look(): void {
     const { state } = this.#store;
     if (state.edit || hidden(state)) return;
@@ -169,8 +174,10 @@ export class Analyst {
       const line = await api.line(serverGame(state), query, signal);
       this.#whileWanted(signal, { line, lineError: null });
     } catch (error) {
-      if (isAbort(error)) return;
-      this.#whileWanted(signal, { lineError: asAnswer(error).error });
+      if (isAbort(error) || signal.aborted) return;
+      const answer = asAnswer(error);
+      this.#lineAsked = !isPassing(answer);
+      this.#store.set({ lineError: answer.error });
     }
   }
 
@@ -183,8 +190,10 @@ export class Analyst {
       const why = await api.why(serverGame(state), { position: state.record.position, ...question(state.game, state.options) }, signal);
       this.#whileWanted(signal, { why, whyError: null });
     } catch (error) {
-      if (isAbort(error)) return;
-      this.#whileWanted(signal, { whyError: asAnswer(error).error });
+      if (isAbort(error) || signal.aborted) return;
+      const answer = asAnswer(error);
+      this.#whyAsked = !isPassing(answer);
+      this.#store.set({ whyError: answer.error });
     }
   }
 
@@ -194,18 +203,19 @@ export class Analyst {
     this.#hoodAsked = key;
     const { state } = this.#store;
     if (!state.record || serverGame(state) === "hex-perfect") return;
-    const { signal } = this.#abort;
-    // Of two cells that were looked at one after the other, the first may be answered last.
-    const told = (change: Partial<State>): void => {
-      if (this.#hoodAsked === key) this.#whileWanted(signal, change);
-    };
+    // Of the cells that a slider was drawn along only the last is wanted.
+    this.#hoodAbort.abort();
+    this.#hoodAbort = new AbortController();
+    const { signal } = this.#hoodAbort;
     try {
       const { turns } = question(state.game, state.options);
       const hood = await api.hood(serverGame(state), { position: state.record.position, after: after ?? undefined, turns }, signal);
-      told({ hood, hoodAfter: after, hoodError: null });
+      this.#whileWanted(signal, { hood, hoodAfter: after, hoodError: null });
     } catch (error) {
-      if (isAbort(error)) return;
-      told({ hoodError: asAnswer(error).error });
+      if (isAbort(error) || signal.aborted) return;
+      const answer = asAnswer(error);
+      if (isPassing(answer)) this.#hoodAsked = null;
+      this.#store.set({ hoodError: answer.error });
     }
   }
 }

@@ -30,8 +30,13 @@ class Server {
   readonly asked: string[] = [];
   readonly held = new Map<string, (json: unknown) => void>();
   readonly holding = new Set<string>();
+  readonly #lost = new Map<string, (error: unknown) => void>();
   /** What an analysis is said to take, in seconds, by start. */
   readonly seconds = new Map<string, number>();
+
+  lose(verb: string): void {
+    this.#lost.get(verb)?.(new TypeError("connection lost"));
+  }
 
   fetch = (path: string, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(path, "http://localhost");
@@ -40,6 +45,7 @@ class Server {
     this.asked.push(`${verb} ${query.get("position") ?? query.get("start") ?? ""}`.trim());
     return new Promise((resolve, reject) => {
       init.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
+      this.#lost.set(verb, reject);
       const answer = (json: unknown) => resolve(verb === "analyze/events" ? new Response(`event: answer\ndata: ${JSON.stringify(json)}\n\n`) : Response.json(json));
       if (this.holding.has(verb)) this.held.set(`${verb} ${query.get("after") ?? ""}`.trim(), answer);
       else answer(this.#answer(verb, query));
@@ -162,6 +168,21 @@ describe("what is asked", () => {
     await session.navigation.start("large");
     await settle();
     expect(server.asked).not.toContain("why large");
+  });
+
+  test("about a section fails in passing, and is asked again when it is opened again", async () => {
+    server.holding.add("why");
+    await session.navigation.start("other");
+    const asked = () => server.asked.filter((one) => one === "why other").length;
+    await settle();
+    expect(asked()).toBe(1);
+    server.lose("why");
+    await settle();
+    expect(session.state.whyError).toBe("the server does not answer");
+    session.section("why", false);
+    session.section("why", true);
+    await settle();
+    expect(asked()).toBe(2);
   });
 
   test("of two cells is told for the last one", async () => {
