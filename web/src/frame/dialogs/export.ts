@@ -1,6 +1,6 @@
 /** The position for elsewhere: its address, every form of other programs, and pictures. */
 
-import { ApiError, address, api } from "../../api";
+import { ApiError, address, api, isAbort } from "../../api";
 import { fill, h, say } from "../../dom";
 import type { Session } from "../../session/session";
 import { question } from "../../state/address";
@@ -19,10 +19,13 @@ export function exportDialog(session: Session): Dialog {
   const convert = async (): Promise<void> => {
     const { record, game } = session.state;
     if (!record) return;
+    const signal = self.asking();
     error.hidden = true;
     try {
-      text.value = form === "notation" ? record.position : (await api.convert(game, record.position, form)).replace(/\n$/, "");
+      const converted = form === "notation" ? record.position : (await api.convert(game, record.position, form, signal)).replace(/\n$/, "");
+      if (!signal.aborted) text.value = converted;
     } catch (problem) {
+      if (isAbort(problem) || signal.aborted) return;
       if (!(problem instanceof ApiError)) throw problem;
       text.value = "";
       say(error, problem.message);
@@ -58,7 +61,7 @@ export function exportDialog(session: Session): Dialog {
   };
 
   const body = h("div", {}, forms, text, error, actions(button("Copy", () => void copy(), { kind: "main" }), button("Copy the address", () => void session.share())), h("h3", {}, "Pictures"), pictures);
-  return dialog("Export", body, () => {
+  const self = dialog("Export", body, () => {
     const { game, games } = session.state;
     const known = games.find((one) => one.name === game)?.forms ?? [{ name: "notation", summary: "" }];
     if (!known.some(({ name }) => name === form)) form = "notation";
@@ -69,4 +72,5 @@ export function exportDialog(session: Session): Dialog {
     links();
     void convert();
   });
+  return self;
 }

@@ -1,6 +1,6 @@
 /** A position from outside: any text in any form that the server reads, with a finger on what it does not understand. */
 
-import { ApiError, api } from "../../api";
+import { ApiError, api, isAbort } from "../../api";
 import { fill, h, say } from "../../dom";
 import type { Session } from "../../session/session";
 import { button, select } from "../parts";
@@ -34,8 +34,10 @@ export function importDialog(session: Session): ImportDialog {
 
   const read = async (): Promise<void> => {
     const { game } = session.state;
+    const signal = self.asking();
     try {
-      const answer = await api.read(game, text.value, form);
+      const answer = await api.read(game, text.value, form, signal);
+      if (signal.aborted) return;
       const [only] = answer.positions;
       const also = answer.also ?? [];
       if (answer.positions.length === 1 && only !== undefined && also.length === 0) {
@@ -46,6 +48,7 @@ export function importDialog(session: Session): ImportDialog {
         h("p", {}, answer.read_as ? `Read as ${answer.read_as}.` : "Read.", also.length > 0 ? ` It could also be ${also.join(" or ")}: choose the form above if so.` : ""),
         h("ol", { class: "found" }, ...answer.positions.slice(0, 200).map((position) => h("li", {}, button(position, () => void take(position, answer.read_as))))));
     } catch (error) {
+      if (isAbort(error) || signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;
       wrong(error.message);
     }
@@ -75,9 +78,10 @@ export function importDialog(session: Session): ImportDialog {
 
   file.addEventListener("change", () => {
     const [chosen] = file.files ?? [];
-    void chosen?.text().then((content) => {
-      text.value = content;
-    });
+    void chosen?.text().then(
+      (content) => { text.value = content; },
+      () => wrong(`${chosen.name} cannot be read`),
+    );
   });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();

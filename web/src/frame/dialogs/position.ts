@@ -1,6 +1,6 @@
 /** A new position: its size, what is drawn from the start, or one made up. */
 
-import { ApiError, api } from "../../api";
+import { ApiError, api, isAbort } from "../../api";
 import { fill, h, say } from "../../dom";
 import { SIZES } from "../../examples";
 import type { Session } from "../../session/session";
@@ -18,16 +18,19 @@ export function positionDialog(session: Session): Dialog {
 
   const go = async (random: boolean, size = `${rows.input.value}x${columns.input.value}`): Promise<void> => {
     const { state } = session;
+    const signal = self.asking();
     error.hidden = true;
     try {
       const made = state.game === "contour" || random;
-      const start = made ? await generated(session, size, random) : state.game === "dots" && border !== "american" ? `${size}:${border}` : size;
+      const start = made ? await generated(session, size, random, signal) : state.game === "dots" && border !== "american" ? `${size}:${border}` : size;
       // The server reads it first: what is no position is said here, and the board stays.
-      const { position } = await api.show(state.game, start);
+      const { position } = await api.show(state.game, start, signal);
+      if (signal.aborted) return;
       self.close();
       session.dismissFirstVisit();
       await session.navigation.start(position);
     } catch (problem) {
+      if (isAbort(problem) || signal.aborted) return;
       if (!(problem instanceof ApiError)) throw problem;
       say(error, problem.message);
       error.hidden = false;
@@ -51,11 +54,11 @@ export function positionDialog(session: Session): Dialog {
 }
 
 /** A position made up by the server: at Contour with scores, and with cells taken only if asked for. */
-async function generated(session: Session, size: string, random: boolean): Promise<string> {
+async function generated(session: Session, size: string, random: boolean, signal: AbortSignal): Promise<string> {
   const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
   const [rows = 1, columns = 1] = size.split("x").map(Number);
   const taken = session.state.game === "contour" && random ? Math.floor((rows * columns) / 3) : undefined;
-  const { found: [found] } = await api.generate(session.state.game, { size, seed, count: 1, taken, time: "5s" });
+  const { found: [found] } = await api.generate(session.state.game, { size, seed, count: 1, taken, time: "5s" }, signal);
   if (found === undefined) throw new ApiError({ kind: "error", status: 0, code: "unknown", error: `no position was found on ${size}` });
   return typeof found === "string" ? found : found.position;
 }
