@@ -1,6 +1,6 @@
 /** What is done with the position: looked at, guessed, played, or solved; and how that goes. */
 
-import { fill, h, type Child } from "../dom";
+import { h, refill, type Child } from "../dom";
 import { SIZES } from "../examples";
 import { behindText, named, percent } from "../format";
 import type { Session } from "../session/session";
@@ -104,13 +104,4 @@ export function modePanel(session: Session): Panel {
       draw(now.mode, now.guess, now.match, now.puzzles, now.record, now.tree.current, now.game);
     },
   };
-}
-
-/** Draws anew, and leaves the keyboard on the button that has the same words. */
-export function refill(element: HTMLElement, parts: Child[]): void {
-  const focused = element.contains(document.activeElement) ? document.activeElement?.textContent : null;
-  fill(element, ...parts);
-  if (focused === null || focused === undefined) return;
-  const buttons = [...element.querySelectorAll<HTMLElement>("button, select")];
-  (buttons.find((one) => one.textContent === focused) ?? buttons[0])?.focus();
 }

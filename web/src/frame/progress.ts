@@ -1,7 +1,7 @@
 /** How the analysis comes along, what it cost, and what can be done about it. */
 
 import { isPassing } from "../api";
-import { fill, h, say } from "../dom";
+import { h, refill, say } from "../dom";
 import { bytes, costParts, count, duration, roughly } from "../format";
 import type { Session } from "../session/session";
 import { analysisOf, type State } from "../store";
@@ -28,7 +28,7 @@ export function progressPanel(session: Session): Panel {
       meter.removeAttribute("value");
       say(text, asked.before === 1 ? "One question is before this" : `${asked.before} questions are before this`);
     } else say(text, "");
-    fill(asks, ...choices());
+    refill(asks, choices());
     const analysis = analysisOf(state);
     const parts = analysis ? costParts(analysis.cost) : [];
     if (asked.at === "stopped" && !analysis) parts.push(`stopped after ${count(asked.states)} states and ${duration(asked.seconds)}`);

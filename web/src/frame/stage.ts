@@ -2,7 +2,7 @@
 
 import type { ArrowKey, BoardScene, BoardView } from "../boards/board";
 import { board } from "../boards/boards";
-import { fill, h } from "../dom";
+import { fill, h, refill } from "../dom";
 import { sentenceOf } from "../format";
 import type { Session } from "../session/session";
 import { back, forward, ROOT, toEnd, toStart } from "../state/tree";
@@ -78,12 +78,12 @@ export function stage(session: Session): Panel {
   const draw = memo(() => {
     const drawn = scene();
     host.hidden = state.problem !== null;
-    fill(problem, ...(state.problem === null ? [] : [
+    refill(problem, state.problem === null ? [] : [
       h("p", { role: "alert" }, sentenceOf(state.problem)),
       state.passing ? button("Try again", () => void session.navigation.go(session.state.tree), { kind: "main" })
         : state.tree.current === ROOT ? button("Show the example", () => void session.navigation.open(new URL(`/${state.game}`, location.href), null, "push"), { kind: "main" })
         : button("Back to the start", () => void session.navigation.go(toStart(state.tree)), { kind: "main" }),
-    ]));
+    ]);
     problem.hidden = state.problem === null;
     if (drawn) show(serverGame(state)).draw(drawn);
   });

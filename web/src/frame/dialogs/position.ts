@@ -1,10 +1,9 @@
 /** A new position: its size, what is drawn from the start, or one made up. */
 
 import { ApiError, api, isAbort } from "../../api";
-import { fill, h, say } from "../../dom";
+import { fill, h, refill, say } from "../../dom";
 import { SIZES } from "../../examples";
 import type { Session } from "../../session/session";
-import { refill } from "../mode";
 import { button, numberField, select } from "../parts";
 import { actions, dialog, type Dialog } from "./dialog";
 
