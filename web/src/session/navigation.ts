@@ -154,8 +154,13 @@ export class Navigation {
     const { state } = this.#store;
     const kept = { tree: keep(state.tree) };
     const address = this.address();
-    if (trace === "push" && address !== location.pathname + location.search) history.pushState(kept, "", address);
-    else history.replaceState(kept, "", address);
+    try {
+      if (trace === "push" && address !== location.pathname + location.search) history.pushState(kept, "", address);
+      else history.replaceState(kept, "", address);
+    } catch (error) {
+      // Some browsers forbid more than so many entries in a while, as when a key is held down: then the address lags behind.
+      if (!(error instanceof DOMException)) throw error;
+    }
   }
 }
 
