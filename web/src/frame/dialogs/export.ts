@@ -33,15 +33,18 @@ export function exportDialog(session: Session): Dialog {
     }
   };
 
+  // The page's own notices are out of reach while a dialog is open.
+  const told = h("p", { class: "soft", role: "status" });
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text.value);
-      session.notice("Copied.");
+      say(told, "Copied.");
     } catch {
       text.select();
-      session.notice("Select the text and copy it.");
+      say(told, "Select the text and copy it.");
     }
   };
+  const copyAddress = async (): Promise<void> => say(told, await session.copyAddress());
 
   const links = (): void => {
     const { state } = session;
@@ -60,7 +63,7 @@ export function exportDialog(session: Session): Dialog {
     }), h("div", { class: "row" }, link("svg", "light"), link("svg", "dark"), link("png", "light"), link("png", "dark")));
   };
 
-  const body = h("div", {}, forms, text, error, actions(button("Copy", () => void copy(), { kind: "main" }), button("Copy the address", () => void session.share())), h("h3", {}, "Pictures"), pictures);
+  const body = h("div", {}, forms, text, error, actions(button("Copy", () => void copy(), { kind: "main" }), button("Copy the address", () => void copyAddress())), told, h("h3", {}, "Pictures"), pictures);
   const self = dialog("Export", body, () => {
     const { game, games } = session.state;
     const known = games.find((one) => one.name === game)?.forms ?? [{ name: "notation", summary: "" }];
@@ -69,6 +72,7 @@ export function exportDialog(session: Session): Dialog {
       form = value;
       void convert();
     }));
+    say(told, "");
     links();
     void convert();
   });
