@@ -44,6 +44,10 @@ describe("what may be seen", () => {
     expect([...(knownValues(running)?.values() ?? [])]).toEqual([{ move: "b1", value: value(1), best: false }]);
     expect(bestMoves(running)).toEqual([]);
   });
+
+  test("the same values as before, while nothing new came", () => {
+    expect(visibleValues({ ...done, hover: "a1" })).toBe(visibleValues(done));
+  });
 });
 
 test("another method or other turns are another question", () => {

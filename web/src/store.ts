@@ -205,9 +205,18 @@ export function visibleValues(state: State): ReadonlyMap<string, MoveAnswer> | n
 
 export function knownValues(state: State): ReadonlyMap<string, MoveAnswer> | null {
   const analysis = analysisOf(state);
-  if (analysis) return new Map(analysis.moves.map((answer) => [answer.move, answer]));
+  if (analysis) return once(analysis, () => analysis.moves);
   if (state.found.size === 0) return null;
-  return new Map([...state.found].map(([move, value]) => [move, { move, value, best: false }]));
+  return once(state.found, () => [...state.found].map(([move, value]) => ({ move, value, best: false })));
+}
+
+const byMove = new WeakMap<object, ReadonlyMap<string, MoveAnswer>>();
+
+/** Of one and the same answer the values are one and the same, so that a hover draws no move anew. */
+function once(of: object, answers: () => readonly MoveAnswer[]): ReadonlyMap<string, MoveAnswer> {
+  const values = byMove.get(of) ?? new Map(answers().map((answer) => [answer.move, answer]));
+  byMove.set(of, values);
+  return values;
 }
 
 export function bestMoves(state: State): string[] {

@@ -57,7 +57,7 @@ export function modePanel(session: Session): Panel {
     return [
       now ? paragraph("soft", now) : null,
       match.verdict ? told(match.verdict) : null,
-      over && match.lost > 0 ? paragraph("", `All in all your moves cost ${record.scores ? `${match.lost} points` : `${percent(match.lost)}\u202f%`}.`)
+      over && match.lost > 0 ? paragraph("", `All in all your moves cost ${record.scores ? `${match.lost} ${match.lost === 1 ? "point" : "points"}` : `${percent(match.lost)}\u202f%`}.`)
         : over && record.moves.length === 0 && serverGame(state) !== "hex-perfect" ? paragraph("", "None of your moves cost anything.") : null,
       match.trouble ? h("p", { class: "trouble", role: "alert" }, h("span", { class: "sign", "aria-hidden": "true" }, "!"), match.trouble) : null,
       h("div", { class: "row" },

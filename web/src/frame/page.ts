@@ -40,7 +40,6 @@ export function page(session: Session, parent: HTMLElement): void {
     for (const panel of panels) panel.draw(state);
     main.classList.toggle("busy", !state.settled);
     say(notice, state.notice ?? "");
-    notice.hidden = state.notice === null;
     if (state.notice !== said) {
       said = state.notice;
       clearTimeout(fading);

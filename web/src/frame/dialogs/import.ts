@@ -1,7 +1,7 @@
 /** A position from outside: any text in any form that the server reads, with a finger on what it does not understand. */
 
 import { ApiError, api, isAbort } from "../../api";
-import { fill, h, say } from "../../dom";
+import { fill, h } from "../../dom";
 import type { Session } from "../../session/session";
 import { button, select } from "../parts";
 import { actions, dialog, type Dialog } from "./dialog";
@@ -57,8 +57,10 @@ export function importDialog(session: Session): ImportDialog {
   const take = async (position: string, as: string | undefined): Promise<void> => {
     self.close();
     session.dismissFirstVisit();
-    await session.navigation.start(position);
+    const started = session.navigation.start(position);
+    // It is said at once, not when all is analysed.
     if (as !== undefined) session.notice(`Read as ${as}.`);
+    await started;
   };
 
   const wrong = (message: string): void => {
@@ -92,10 +94,11 @@ export function importDialog(session: Session): ImportDialog {
   const self = dialog("Import", body, () => {
     const { game, games } = session.state;
     fill(result);
+    // So that the same file can be chosen again.
+    file.value = "";
     form = "auto";
     const known = games.find((one) => one.name === game)?.forms ?? [];
     fill(forms, select("Form", [["auto", "find out"], ...known.map(({ name, title }): [string, string] => [name, title ?? name])], form, (value) => { form = value; }));
-    say(result, "");
   });
   return {
     ...self,
