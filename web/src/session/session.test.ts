@@ -56,6 +56,7 @@ class Server {
     const position = query.get("position") ?? "";
     const cost = { method: "", states: 1, seconds: 0.01, memory_bytes: 1, stop: "finished" };
     if (verb === "game") return record(query.get("start") ?? "", (query.get("moves") ?? "").split(";").filter(Boolean));
+    if (verb === "generate") return { found: [{ position: "puzzle", best: ["a1"], gap: { margin: 1 } }] };
     if (verb === "read") return { positions: [] };
     if (verb === "forecast") return { position, seconds: { amount: this.seconds.get(position.split(" ")[0] ?? "") ?? 0, sure: "about" }, fits: true, says: "" };
     const moves = CELLS.map((move) => ({ move, value: EVEN, best: true }));
@@ -204,6 +205,13 @@ describe("what is asked", () => {
     await settle();
     expect(server.asked.slice(before).filter((one) => one.startsWith("game"))).toEqual([]);
   });
+});
+
+test("the browser's way back leads out of a puzzle", async () => {
+  await session.modes.enter("puzzle");
+  expect(session.state).toMatchObject({ mode: "puzzle", tree: { start: "puzzle" }, puzzles: { loading: false, puzzle: { best: ["a1"] } } });
+  await session.navigation.open(new URL("http://localhost/hex?start=small"), null, "none");
+  expect(session.state).toMatchObject({ mode: "analyse", tree: { start: "small" }, puzzles: { puzzle: null } });
 });
 
 describe("what comes late", () => {
