@@ -78,8 +78,12 @@ export class Navigation {
   }
 
   async options(options: Options): Promise<void> {
-    const { play } = this.#store.state.options;
-    this.#store.set({ options, ...(options.play === play ? {} : { record: null }) });
+    const { state } = this.#store;
+    const { play, turns } = state.options;
+    const other = options.play !== play;
+    // A puzzle asks for the best move of one way to play.
+    const left = state.mode === "puzzle" && (other || options.turns !== turns) ? leftModes(state) : {};
+    this.#store.set({ options, ...left, ...(other ? { record: null } : {}) });
     await this.go(this.#store.state.tree, "push");
   }
 

@@ -214,6 +214,14 @@ test("the browser's way back leads out of a puzzle", async () => {
   expect(session.state).toMatchObject({ mode: "analyse", tree: { start: "small" }, puzzles: { puzzle: null } });
 });
 
+test("other turns lead out of a puzzle, another method does not", async () => {
+  await session.modes.enter("puzzle");
+  await session.navigation.options({ ...DEFAULTS, method: "plain" });
+  expect(session.state.mode).toBe("puzzle");
+  await session.navigation.options({ ...DEFAULTS, turns: "coin" });
+  expect(session.state).toMatchObject({ mode: "analyse", tree: { start: "puzzle" }, puzzles: { puzzle: null } });
+});
+
 describe("what comes late", () => {
   test("a puzzle does not follow to another game", async () => {
     server.holding.add("generate");
