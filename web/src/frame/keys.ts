@@ -2,6 +2,7 @@
 
 import type { Session } from "../session/session";
 import { back, beside, forward, toEnd, toStart } from "../state/tree";
+import { toBoard } from "./stage";
 import type { Dialogs } from "./topbar";
 
 /** Whether a key is meant for what has the focus. */
@@ -37,7 +38,7 @@ export function keys(session: Session, dialogs: Dialogs): void {
     i: () => dialogs.import.open(),
     x: () => dialogs.export.open(),
     s: () => session.share(),
-    b: () => document.querySelector<SVGElement>("#board [tabindex='0']")?.focus(),
+    b: toBoard,
     "?": () => dialogs.help.open(),
     Escape: () => (session.state.edit ? session.editor.cancel() : session.analyst.stop()),
   };

@@ -13,6 +13,13 @@ import { button, toggle } from "./parts";
 
 const KEYS: Record<string, ArrowKey> = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
 
+/** The keyboard goes to the board, where it was there last; says whether there is a move for it. */
+export function toBoard(): boolean {
+  const move = document.querySelector<SVGElement>("#board [tabindex='0']");
+  move?.focus();
+  return move !== null;
+}
+
 export function stage(session: Session): Panel {
   const views = new Map<GameName, BoardView>();
   const host = h("div", { class: "board-host", id: "board" });

@@ -13,6 +13,7 @@ export function positionDialog(session: Session): Dialog {
   const columns = numberField("Columns", 5, 1, 1000);
   const borders = h("div", {});
   const error = h("p", { class: "trouble", role: "alert", hidden: true });
+  const busy = h("p", { class: "soft", role: "status" });
   let border = "american";
 
   const go = async (random: boolean, size = `${rows.input.value}x${columns.input.value}`): Promise<void> => {
@@ -21,6 +22,7 @@ export function positionDialog(session: Session): Dialog {
     error.hidden = true;
     try {
       const made = state.game === "contour" || random;
+      say(busy, made ? "A position is being made\u2026" : "");
       const start = made ? await generated(session, size, random, signal) : state.game === "dots" && border !== "american" ? `${size}:${border}` : size;
       // The server reads it first: what is no position is said here, and the board stays.
       const { position } = await api.show(state.game, start, signal);
@@ -31,17 +33,19 @@ export function positionDialog(session: Session): Dialog {
     } catch (problem) {
       if (isAbort(problem) || signal.aborted) return;
       if (!(problem instanceof ApiError)) throw problem;
+      say(busy, "");
       say(error, problem.message);
       error.hidden = false;
     }
   };
 
   const form = h("form", { method: "dialog", onsubmit: (event: SubmitEvent) => { event.preventDefault(); void go(false); } },
-    presets, h("div", { class: "row" }, rows.element, columns.element), borders, error,
+    presets, h("div", { class: "row" }, rows.element, columns.element), borders, busy, error,
     actions(h("button", { type: "submit", class: "button main" }, "Empty board"), button("Random position", () => void go(true))));
   const self = dialog("New position", form, () => {
     const { game, record } = session.state;
     error.hidden = true;
+    say(busy, "");
     rows.input.value = String(record?.board.rows ?? 5);
     columns.input.value = String(record?.board.columns ?? 5);
     fill(presets, ...SIZES[game].map((size) => button(size.replace("x", " \u00d7 "), () => void go(false, size))));
