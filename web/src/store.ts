@@ -2,7 +2,7 @@
 
 import type { Layers, Marked } from "./boards/board";
 import { DEFAULTS, gameName, type Options, question } from "./state/address";
-import { plant, type Tree } from "./state/tree";
+import { pathTo, plant, type Tree } from "./state/tree";
 import type {
   Analysis, ErrorAnswer, Forecast, GameAbout, GameName, GameRecord, HoodAnswer, Line, MoveAnswer, PageGame, Progress, Puzzle, Side, Value, WhyAnswer,
 } from "./types";
@@ -46,8 +46,8 @@ export interface Match {
   thinking: boolean;
   resigned: boolean;
   verdict: Verdict | null;
-  /** What the player's moves cost, all in all: points, or odds as a float. */
-  lost: number;
+  /** What the player's moves cost, by the nodes that they led to: points, or odds as a float. */
+  costs: ReadonlyMap<number, number>;
   /** Why the engine makes no move. */
   trouble: string | null;
 }
@@ -185,6 +185,11 @@ export function hidden(state: State): boolean {
       // The values of a puzzle may come before the puzzle is told.
       return (state.puzzles.puzzle !== null || state.puzzles.loading) && state.puzzles.verdict === null;
   }
+}
+
+/** What the player's moves cost, all in all, but for those that were taken back. */
+export function lostSoFar({ match, tree }: State): number {
+  return pathTo(tree).reduce((sum, id) => sum + (match?.costs.get(id) ?? 0), 0);
 }
 
 /** Whether the engine is to move in a game against it. */

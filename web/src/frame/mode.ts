@@ -4,7 +4,7 @@ import { h, refill, type Child } from "../dom";
 import { SIZES } from "../examples";
 import { behindText, named, percent } from "../format";
 import type { Session } from "../session/session";
-import { enginesTurn, hidden, type Mode, serverGame, type State, type Verdict } from "../store";
+import { enginesTurn, hidden, lostSoFar, type Mode, serverGame, type State, type Verdict } from "../store";
 import type { Side } from "../types";
 import { memo, type Panel } from "./panel";
 import { button, choice, paragraph, select } from "./parts";
@@ -50,6 +50,7 @@ export function modePanel(session: Session): Panel {
   const play = (): Child[] => {
     const { match, record } = state;
     if (!match || !record) return [];
+    const lost = lostSoFar(state);
     const over = match.resigned || record.moves.length === 0;
     const side = (one: Side) => button(`New game as ${named(record, one)}`, () => void session.modes.newMatch(one), { kind: over ? "main" : "ghost" });
     const now = over ? (match.resigned ? `${named(record, match.side)} resigned. The values are shown now; any move can be tried.` : null)
@@ -57,7 +58,7 @@ export function modePanel(session: Session): Panel {
     return [
       now ? paragraph("soft", now) : null,
       match.verdict ? told(match.verdict) : null,
-      over && match.lost > 0 ? paragraph("", `All in all your moves cost ${record.scores ? `${match.lost} ${match.lost === 1 ? "point" : "points"}` : `${percent(match.lost)}\u202f%`}.`)
+      over && lost > 0 ? paragraph("", `All in all your moves cost ${record.scores ? `${lost} ${lost === 1 ? "point" : "points"}` : `${percent(lost)}\u202f%`}.`)
         : over && record.moves.length === 0 && serverGame(state) !== "hex-perfect" ? paragraph("", "None of your moves cost anything.") : null,
       match.trouble ? h("p", { class: "trouble", role: "alert" }, h("span", { class: "sign", "aria-hidden": "true" }, "!"), match.trouble) : null,
       h("div", { class: "row" },

@@ -3,7 +3,7 @@
 import { ApiError, api, isAbort } from "../api";
 import { SIZES } from "../examples";
 import { DEFAULTS, question } from "../state/address";
-import { movesTo, node, ROOT } from "../state/tree";
+import { movesTo, node, play, ROOT } from "../state/tree";
 import { analysisOf, bestMoves, enginesTurn, hidden, type Match, type Mode, NO_GUESS, type PuzzleState, type Store, serverGame, type Verdict } from "../store";
 import type { Puzzle, Side } from "../types";
 import type { Analyst } from "./analyst";
@@ -12,7 +12,7 @@ import type { Navigation } from "./navigation";
 /** So long the engine's move is waited for at least, that it is seen. */
 const PAUSE = 250;
 
-const FRESH: Omit<Match, "side"> = { peek: false, thinking: false, resigned: false, verdict: null, lost: 0, trouble: null };
+const FRESH: Omit<Match, "side"> = { peek: false, thinking: false, resigned: false, verdict: null, costs: new Map(), trouble: null };
 
 /** How much a move is behind the best, as a number to add up. */
 function lost(verdict: Verdict | null): number {
@@ -126,7 +126,8 @@ export class Modes {
     const { match, record } = state;
     if (!match || match.thinking || !record || (record.to_move !== match.side && !match.resigned)) return;
     const verdict = match.resigned ? null : this.#verdict(move);
-    this.#setMatch({ ...match, peek: false, verdict, lost: match.lost + lost(verdict) });
+    const costs = verdict ? new Map(match.costs).set(play(state.tree, move).current, lost(verdict)) : match.costs;
+    this.#setMatch({ ...match, peek: false, verdict, costs });
     await this.#navigation.play(move);
   }
 
@@ -145,7 +146,7 @@ export class Modes {
       at = parent;
       plies -= 1;
     } while (plies > 0 && record.plies[plies]?.side !== match.side);
-    this.#setMatch({ ...match, thinking: false, verdict: null, lost: Math.max(0, match.lost - lost(match.verdict)), trouble: null });
+    this.#setMatch({ ...match, thinking: false, verdict: null, trouble: null });
     await this.#navigation.go({ ...tree, current: at }, "replace");
   }
 
