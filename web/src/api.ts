@@ -2,7 +2,7 @@
 
 import type {
   Analysis, Choice, ErrorAnswer, Forecast, FoundMove, GameAbout, GameName, GameRecord, Generated, HoodAnswer, Line,
-  Progress, ReadAnswer, Shown, Solved, WhyAnswer,
+  Progress, ReadAnswer, Shown, WhyAnswer,
 } from "./types";
 
 /** What may be left out of a query. */
@@ -16,10 +16,11 @@ export class ApiError extends Error {
     super(answer.error);
     this.answer = answer;
   }
+}
 
-  get code(): string {
-    return this.answer.code;
-  }
+/** Whether the same may be answered when it is asked again: the server is busy, restarted, or out of reach. */
+export function isPassing({ status }: ErrorAnswer): boolean {
+  return status === 0 || status === 429 || status > 500;
 }
 
 /** Whether something failed only because it was no longer wanted. */
@@ -48,21 +49,28 @@ async function failure(response: Response): Promise<ApiError> {
   return new ApiError({ kind: "error", status: response.status, code: "internal", error });
 }
 
-async function request(path: string, init: RequestInit): Promise<Response> {
-  let response: Response;
+function offline(says: string): ApiError {
+  return new ApiError({ kind: "error", status: 0, code: "offline", error: says });
+}
+
+/** What a connection that is lost leaves: neither an abort nor the server's own words. */
+async function whole<Part>(part: Promise<Part>, says = "the server's answer broke off"): Promise<Part> {
   try {
-    response = await fetch(path, init);
+    return await part;
   } catch (error) {
-    if (isAbort(error)) throw error;
-    throw new ApiError({ kind: "error", status: 0, code: "offline", error: "the server does not answer" });
+    throw isAbort(error) ? error : offline(says);
   }
-  if (!response.ok) throw await failure(response);
+}
+
+async function request(path: string, init: RequestInit): Promise<Response> {
+  const response = await whole(fetch(path, init), "the server does not answer");
+  if (!response.ok) throw await whole(failure(response));
   return response;
 }
 
 async function get<Answer>(path: string, query: Query, signal?: AbortSignal): Promise<Answer> {
   const response = await request(address(path, query), signal ? { signal } : {});
-  return (await response.json()) as Answer;
+  return (await whole(response.json())) as Answer;
 }
 
 export interface Events {
@@ -98,7 +106,7 @@ async function stream<Answer>(path: string, query: Query, events: Events, signal
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   while (reader) {
-    const { done, value } = await reader.read();
+    const { done, value } = await whole(reader.read());
     if (done) break;
     const taken = takeEvents(text + value);
     text = taken.rest;
@@ -111,13 +119,12 @@ async function stream<Answer>(path: string, query: Query, events: Events, signal
       if (event === "error") throw new ApiError(told as ErrorAnswer);
     }
   }
-  throw new ApiError({ kind: "error", status: 0, code: "offline", error: "the server's answer broke off" });
+  throw offline("the server's answer broke off");
 }
 
 export const api = {
   games: (signal?: AbortSignal) => get<{ games: GameAbout[] }>("/v1/games", {}, signal),
   show: (game: GameName, position: string, signal?: AbortSignal) => get<Shown>(`/v1/${game}/show`, { position }, signal),
-  solve: (game: GameName, query: Query, signal?: AbortSignal) => get<Solved>(`/v1/${game}/solve`, query, signal),
   analyze: (game: GameName, query: Query, signal?: AbortSignal) => get<Analysis>(`/v1/${game}/analyze`, query, signal),
   line: (game: GameName, query: Query, signal?: AbortSignal) => get<Line>(`/v1/${game}/line`, query, signal),
   why: (game: GameName, query: Query, signal?: AbortSignal) => get<WhyAnswer>(`/v1/${game}/why`, query, signal),
@@ -129,19 +136,15 @@ export const api = {
   generate: (game: GameName, query: Query, signal?: AbortSignal) => get<Generated>(`/v1/${game}/generate`, query, signal),
   forecast: (game: GameName, query: Query, signal?: AbortSignal) => get<Forecast>(`/v1/${game}/forecast`, query, signal),
   hood: (game: GameName, query: Query, signal?: AbortSignal) => get<HoodAnswer>(`/v1/${game}/hood`, query, signal),
-  /** Hex: how likely each cell is to decide. */
-  influence: (query: Query, signal?: AbortSignal) => get<unknown>("/v1/hex/influence", query, signal),
-  /** Dots and Boxes: who gets control. */
-  nimber: (query: Query, signal?: AbortSignal) => get<unknown>("/v1/dots/nimber", query, signal),
 
   async read(game: GameName, text: string, from = "auto", signal?: AbortSignal): Promise<ReadAnswer> {
     const init: RequestInit = { method: "POST", body: text, headers: { "content-type": "text/plain; charset=utf-8" } };
     const response = await request(address(`/v1/${game}/read`, { from }), signal ? { ...init, signal } : init);
-    return (await response.json()) as ReadAnswer;
+    return (await whole(response.json())) as ReadAnswer;
   },
 
   async convert(game: GameName, position: string, to: string, signal?: AbortSignal): Promise<string> {
     const response = await request(address(`/v1/${game}/convert`, { position, to }), signal ? { signal } : {});
-    return response.text();
+    return whole(response.text());
   },
 };

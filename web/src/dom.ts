@@ -32,6 +32,20 @@ export function fill(element: Element, ...children: Child[]): void {
   element.replaceChildren(...children.filter((child) => child !== null && child !== undefined && child !== false).map((child) => (typeof child === "number" ? String(child) : child)));
 }
 
+/** What a button or field is known by when it is made anew: a key of its own where its words change, or its words. */
+function known(element: Element): string {
+  return element.getAttribute("data-key") ?? element.getAttribute("aria-label") ?? element.textContent ?? "";
+}
+
+/** The same, and the keyboard stays on the button or field that is called the same, or is left on the first. */
+export function refill(element: Element, children: Child[]): void {
+  const active = element.contains(document.activeElement) ? document.activeElement : null;
+  fill(element, ...children);
+  if (!active) return;
+  const all = [...element.querySelectorAll<HTMLElement>("button, select, input")];
+  (all.find((one) => known(one) === known(active)) ?? all[0])?.focus({ preventScroll: true });
+}
+
 /** Sets text only where it changed, so that live regions speak once. */
 export function say(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;

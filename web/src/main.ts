@@ -34,7 +34,11 @@ function kept(): unknown {
   return typeof beside === "object" && beside !== null && "tree" in beside ? beside.tree : null;
 }
 
-window.addEventListener("popstate", () => void session.navigation.open(new URL(location.href), kept(), "none"));
+window.addEventListener("popstate", () => {
+  // To go to another part of the page is not to go to another position.
+  if (location.pathname + location.search === session.navigation.address()) return;
+  void session.navigation.open(new URL(location.href), kept(), "none");
+});
 void session.navigation.open(new URL(location.href), kept(), "replace");
 
 try {

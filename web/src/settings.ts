@@ -16,11 +16,22 @@ const KEY = "foregone";
 export function load(): Partial<Settings> {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return typeof kept === "object" && kept !== null ? (kept as Partial<Settings>) : {};
+    return typeof kept === "object" && kept !== null ? read(kept) : {};
   } catch {
     // Storage may be forbidden, or hold another's text.
     return {};
   }
+}
+
+/** What of it is as this page would have written it. */
+function read(kept: Partial<Record<keyof Settings, unknown>>): Partial<Settings> {
+  const { theme, layers, open, visited } = kept;
+  return {
+    ...(theme === "auto" || theme === "light" || theme === "dark" ? { theme } : {}),
+    ...(typeof layers === "object" && layers !== null ? { layers: layers as Layers } : {}),
+    ...(Array.isArray(open) ? { open: open.map(String) } : {}),
+    ...(visited === true ? { visited } : {}),
+  };
 }
 
 export function save(change: Partial<Settings>): void {

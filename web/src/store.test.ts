@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bestMoves, hidden, initial, knownValues, questionKey, type State, Store, visibleValues } from "./store";
+import { back, plant, playAll } from "./state/tree";
+import { bestMoves, hidden, initial, knownValues, lostSoFar, questionKey, type State, Store, visibleValues } from "./store";
 import type { Analysis, GameRecord, MoveAnswer, Value } from "./types";
 
 const value = (margin: number): Value => ({ mover: { certainty: "exact", margin }, first: { certainty: "exact", margin } });
@@ -24,7 +25,7 @@ describe("what may be seen", () => {
   });
 
   test("nothing in a game, but for a hint, after resigning, and when it is over", () => {
-    const match = { side: "first", peek: false, thinking: false, resigned: false, verdict: null, lost: 0, trouble: null } as const;
+    const match = { side: "first", peek: false, thinking: false, resigned: false, verdict: null, costs: new Map(), trouble: null } as const;
     const playing: State = { ...done, mode: "play", match };
     expect(hidden(playing)).toBe(true);
     expect(hidden({ ...playing, match: { ...match, peek: true } })).toBe(false);
@@ -44,6 +45,17 @@ describe("what may be seen", () => {
     expect([...(knownValues(running)?.values() ?? [])]).toEqual([{ move: "b1", value: value(1), best: false }]);
     expect(bestMoves(running)).toEqual([]);
   });
+
+  test("the same values as before, while nothing new came", () => {
+    expect(visibleValues({ ...done, hover: "a1" })).toBe(visibleValues(done));
+  });
+});
+
+test("moves that were taken back cost nothing", () => {
+  const tree = playAll(plant("1x1"), ["a1", "b1", "c1"]);
+  const match = { side: "first", peek: false, thinking: false, resigned: false, verdict: null, costs: new Map([[1, 2], [3, 5]]), trouble: null } as const;
+  expect(lostSoFar({ ...done, match, tree })).toBe(7);
+  expect(lostSoFar({ ...done, match, tree: back(tree) })).toBe(2);
 });
 
 test("another method or other turns are another question", () => {

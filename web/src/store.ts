@@ -2,7 +2,7 @@
 
 import type { Layers, Marked } from "./boards/board";
 import { DEFAULTS, gameName, type Options, question } from "./state/address";
-import { plant, type Tree } from "./state/tree";
+import { pathTo, plant, type Tree } from "./state/tree";
 import type {
   Analysis, ErrorAnswer, Forecast, GameAbout, GameName, GameRecord, HoodAnswer, Line, MoveAnswer, PageGame, Progress, Puzzle, Side, Value, WhyAnswer,
 } from "./types";
@@ -46,8 +46,8 @@ export interface Match {
   thinking: boolean;
   resigned: boolean;
   verdict: Verdict | null;
-  /** What the player's moves cost, all in all: points, or odds as a float. */
-  lost: number;
+  /** What the player's moves cost, by the nodes that they led to: points, or odds as a float. */
+  costs: ReadonlyMap<number, number>;
   /** Why the engine makes no move. */
   trouble: string | null;
 }
@@ -187,6 +187,11 @@ export function hidden(state: State): boolean {
   }
 }
 
+/** What the player's moves cost, all in all, but for those that were taken back. */
+export function lostSoFar({ match, tree }: State): number {
+  return pathTo(tree).reduce((sum, id) => sum + (match?.costs.get(id) ?? 0), 0);
+}
+
 /** Whether the engine is to move in a game against it. */
 export function enginesTurn({ match, record }: State): boolean {
   return match !== null && !match.resigned && record !== null && record.moves.length > 0 && record.to_move !== match.side;
@@ -205,9 +210,18 @@ export function visibleValues(state: State): ReadonlyMap<string, MoveAnswer> | n
 
 export function knownValues(state: State): ReadonlyMap<string, MoveAnswer> | null {
   const analysis = analysisOf(state);
-  if (analysis) return new Map(analysis.moves.map((answer) => [answer.move, answer]));
+  if (analysis) return once(analysis, () => analysis.moves);
   if (state.found.size === 0) return null;
-  return new Map([...state.found].map(([move, value]) => [move, { move, value, best: false }]));
+  return once(state.found, () => [...state.found].map(([move, value]) => ({ move, value, best: false })));
+}
+
+const byMove = new WeakMap<object, ReadonlyMap<string, MoveAnswer>>();
+
+/** Of one and the same answer the values are one and the same, so that a hover draws no move anew. */
+function once(of: object, answers: () => readonly MoveAnswer[]): ReadonlyMap<string, MoveAnswer> {
+  const values = byMove.get(of) ?? new Map(answers().map((answer) => [answer.move, answer]));
+  byMove.set(of, values);
+  return values;
 }
 
 export function bestMoves(state: State): string[] {

@@ -50,6 +50,13 @@ test("an address that is no position says where it goes wrong, and leads on", as
   await best(page);
 });
 
+test("a board that is too large to be drawn is said to be", async ({ page }) => {
+  await page.goto("/dots?start=100x100");
+  await expect(page.getByRole("alert").first()).toContainText("too large to be drawn here");
+  await page.getByRole("link", { name: "Hex" }).click();
+  await best(page);
+});
+
 test("an illegal move in the address leads back to the start", async ({ page }) => {
   await page.goto(`/hex?start=${HEX}&moves=a1`);
   await expect(page.getByRole("alert").first()).toBeVisible();

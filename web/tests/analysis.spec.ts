@@ -96,7 +96,9 @@ test("a game that is over says how it ended", async ({ page }) => {
 test("reasons and what the method keeps are shown when they are looked at", async ({ page }) => {
   await open(page, `/contour?start=${encodeURIComponent(CONTOUR)}`);
   await best(page);
-  await expect(page.locator(".section-why .section-body > div > *").first()).toBeVisible();
+  await expect(page.locator(".section-why .reasons > *").first()).toBeVisible();
+  await page.locator(".section-hood summary").click();
+  await expect(page.locator(".section-hood .reasons > *").first()).toBeVisible();
 });
 
 test("another method finds the same", async ({ page }) => {

@@ -75,7 +75,7 @@ test("a random position is made while editing, and as a new one", async ({ page 
   await best(page);
 });
 
-test("a position too large to be is refused in the dialog", async ({ page }) => {
+test("a board may have a single cell", async ({ page }) => {
   await open(page, "/hex");
   await page.keyboard.press("n");
   await page.getByLabel("Rows").fill("1");

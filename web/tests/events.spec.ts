@@ -48,6 +48,17 @@ test("an answer that breaks off can be asked for again", async ({ page }) => {
   await best(page);
 });
 
+for (const [status, code] of [[429, "busy"], [503, "stopping"]] as const) {
+  test(`what is refused as ${code} can be asked for again`, async ({ page }) => {
+    await page.route("**/analyze/events?*", (route) => route.fulfill({ status, json: { schema: 1, kind: "error", status, code, error: "not now" } }));
+    await open(page, `/hex?start=${HEX}`);
+    await expect(sentence(page)).toHaveText("Not now.");
+    await page.unroute("**/analyze/events?*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await best(page);
+  });
+}
+
 test("what would take long is not begun unasked", async ({ page }) => {
   await forecast(page, 100, true);
   let asked = 0;

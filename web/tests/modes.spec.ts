@@ -19,14 +19,15 @@ test("a game is played through against exact play, to a result", async ({ page }
   await best(page);
   await mode(page, "Play").click();
   await expect(moves(page)).toHaveCount(0);
-  for (let ply = 0; ply < 8; ply += 1) {
-    if (!(await page.locator(".mode").textContent())?.includes("Your move")) {
-      if (/ends|wins|draw|equal|tie/i.test((await sentence(page).textContent()) ?? "") && (await page.locator("#board [data-move]").count()) === 0) break;
-      await page.waitForTimeout(100);
-      continue;
-    }
+  const yours = page.locator(".mode").getByText(/^Your move/);
+  const over = page.locator(".mode").getByText(/your moves cost/);
+  for (;;) {
+    await expect(page.locator("main.busy")).toHaveCount(0);
+    await expect(yours.or(over)).toBeVisible();
+    if (await over.isVisible()) break;
+    const plies = await page.locator(".tree-move").count();
     await page.locator("#board [data-move]").first().click();
-    await page.waitForTimeout(600);
+    await expect.poll(() => page.locator(".tree-move").count()).toBeGreaterThan(plies);
   }
   await expect(page.locator("#board [data-move]")).toHaveCount(0);
   await expect(sentence(page)).not.toHaveText("Values are hidden while you play.");

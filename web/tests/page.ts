@@ -8,7 +8,7 @@ export const test = base.extend<{ page: Page }>({
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(String(error)));
     page.on("console", (message) => {
-      if (message.type() === "error" && !/status of 422|ERR_FAILED/.test(message.text())) complaints.push(message.text());
+      if (message.type() === "error" && !/status of (422|429|503)|ERR_FAILED/.test(message.text())) complaints.push(message.text());
     });
     await use(page);
     expect(complaints).toEqual([]);

@@ -1,6 +1,6 @@
 /** What every board on the page can do: draw a scene, and say what the player did on it. */
 
-import type { GameName, GameRecord, HoodAnswer, MoveAnswer, WhyAnswer } from "../types";
+import type { GameRecord, HoodAnswer, MoveAnswer, WhyAnswer } from "../types";
 
 export interface BoardView {
   readonly element: HTMLElement;
@@ -59,5 +59,3 @@ export interface BoardEvents {
   /** A board object as `show` has it, changed by the player. */
   edit(board: unknown): void;
 }
-
-export type MakeBoard = (game: GameName, events: BoardEvents) => BoardView;

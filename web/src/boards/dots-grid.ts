@@ -69,7 +69,7 @@ export function reach(on: Dots, edge: EdgePlace): Point[] {
     : [from, { x: at.x + half, y: at.y }, to, { x: at.x - half, y: at.y }];
 }
 
-export function edgeName({ across, row, column }: EdgePlace): string {
+function edgeName({ across, row, column }: EdgePlace): string {
   return `${across},${row},${column}`;
 }
 

@@ -1,11 +1,10 @@
 /** The panel beside a board that is edited: what is done with it, and what each game has beside its board. */
 
-import { fill, h, say, type Child } from "../dom";
+import { fill, h, refill, say, type Child } from "../dom";
 import { sentenceOf } from "../format";
 import type { Session } from "../session/session";
 import type { State } from "../store";
 import type { ContourBoard, Side } from "../types";
-import { refill } from "./mode";
 import { memo, type Panel } from "./panel";
 import { button, choice, paragraph } from "./parts";
 

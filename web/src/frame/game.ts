@@ -1,6 +1,6 @@
 /** The game so far and all branches that were tried, as text: the main line, variations in brackets. */
 
-import { fill, h, say, type Child } from "../dom";
+import { fill, h, refill, say, type Child } from "../dom";
 import { isMargin, isOdds, MINUS, percent } from "../format";
 import type { Session } from "../session/session";
 import { cut, movesTo, node, promote, ROOT, type Tree } from "../state/tree";
@@ -42,7 +42,7 @@ export function gamePanel(session: Session): Panel {
     const side = sideAt(tree, id);
     const loss = lost(tree, id);
     return h("button", {
-      type: "button", class: "tree-move", "aria-current": id === tree.current ? "step" : null,
+      type: "button", class: "tree-move", "data-key": id, "aria-current": id === tree.current ? "step" : null,
       "aria-label": `Ply ${depth}, ${node(tree, id).move ?? ""}${loss ? `, ${loss.slice(1)} behind the best` : ""}`,
       onclick: () => void session.navigation.go({ ...session.state.tree, current: id }),
     }, h("span", { class: "ply-number" }, String(depth)), side ? mark(side) : null, node(tree, id).move ?? "", loss ? h("span", { class: "loss" }, loss) : null);
@@ -69,7 +69,7 @@ export function gamePanel(session: Session): Panel {
       type: "button", class: "tree-move start", "aria-current": tree.current === ROOT ? "step" : null,
       onclick: () => void session.navigation.go({ ...session.state.tree, current: ROOT }),
     }, "start");
-    fill(text, start, ...from(tree, ROOT, 0));
+    refill(text, [start, ...from(tree, ROOT, 0)]);
     const at = tree.nodes[tree.current];
     const main = at?.parent === null || at === undefined || node(tree, at.parent).children[0] === at.id;
     fill(chart, hidden(state) ? null : graph(session, state));

@@ -2,6 +2,7 @@
 
 import type { Session } from "../session/session";
 import { back, beside, forward, toEnd, toStart } from "../state/tree";
+import { toBoard } from "./stage";
 import type { Dialogs } from "./topbar";
 
 /** Whether a key is meant for what has the focus. */
@@ -37,15 +38,16 @@ export function keys(session: Session, dialogs: Dialogs): void {
     i: () => dialogs.import.open(),
     x: () => dialogs.export.open(),
     s: () => session.share(),
-    b: () => document.querySelector<SVGElement>("#board [tabindex='0']")?.focus(),
+    b: toBoard,
     "?": () => dialogs.help.open(),
     Escape: () => (session.state.edit ? session.editor.cancel() : session.analyst.stop()),
   };
-  const walks = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", " "]);
+  /** What has no meaning while a position is edited. */
+  const elsewhere = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", " ", "g"]);
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || taken(event)) return;
     const action = actions[event.key];
-    if (!action || (session.state.edit && walks.has(event.key))) return;
+    if (!action || (session.state.edit && elsewhere.has(event.key))) return;
     event.preventDefault();
     void action();
   });

@@ -1,10 +1,10 @@
 /** What is done with the position: looked at, guessed, played, or solved; and how that goes. */
 
-import { fill, h, type Child } from "../dom";
+import { h, refill, type Child } from "../dom";
 import { SIZES } from "../examples";
 import { behindText, named, percent } from "../format";
 import type { Session } from "../session/session";
-import { enginesTurn, hidden, type Mode, serverGame, type State, type Verdict } from "../store";
+import { enginesTurn, hidden, lostSoFar, type Mode, serverGame, type State, type Verdict } from "../store";
 import type { Side } from "../types";
 import { memo, type Panel } from "./panel";
 import { button, choice, paragraph, select } from "./parts";
@@ -50,6 +50,7 @@ export function modePanel(session: Session): Panel {
   const play = (): Child[] => {
     const { match, record } = state;
     if (!match || !record) return [];
+    const lost = lostSoFar(state);
     const over = match.resigned || record.moves.length === 0;
     const side = (one: Side) => button(`New game as ${named(record, one)}`, () => void session.modes.newMatch(one), { kind: over ? "main" : "ghost" });
     const now = over ? (match.resigned ? `${named(record, match.side)} resigned. The values are shown now; any move can be tried.` : null)
@@ -57,7 +58,7 @@ export function modePanel(session: Session): Panel {
     return [
       now ? paragraph("soft", now) : null,
       match.verdict ? told(match.verdict) : null,
-      over && match.lost > 0 ? paragraph("", `All in all your moves cost ${record.scores ? `${match.lost} points` : `${percent(match.lost)}\u202f%`}.`)
+      over && lost > 0 ? paragraph("", `All in all your moves cost ${record.scores ? `${lost} ${lost === 1 ? "point" : "points"}` : `${percent(lost)}\u202f%`}.`)
         : over && record.moves.length === 0 && serverGame(state) !== "hex-perfect" ? paragraph("", "None of your moves cost anything.") : null,
       match.trouble ? h("p", { class: "trouble", role: "alert" }, h("span", { class: "sign", "aria-hidden": "true" }, "!"), match.trouble) : null,
       h("div", { class: "row" },
@@ -104,13 +105,4 @@ export function modePanel(session: Session): Panel {
       draw(now.mode, now.guess, now.match, now.puzzles, now.record, now.tree.current, now.game);
     },
   };
-}
-
-/** Draws anew, and leaves the keyboard on the button that has the same words. */
-export function refill(element: HTMLElement, parts: Child[]): void {
-  const focused = element.contains(document.activeElement) ? document.activeElement?.textContent : null;
-  fill(element, ...parts);
-  if (focused === null || focused === undefined) return;
-  const buttons = [...element.querySelectorAll<HTMLElement>("button, select")];
-  (buttons.find((one) => one.textContent === focused) ?? buttons[0])?.focus();
 }

@@ -12,7 +12,7 @@ import { movesPanel } from "./moves";
 import type { Panel } from "./panel";
 import { progressPanel } from "./progress";
 import { reasonsPanels } from "./reasons";
-import { stage } from "./stage";
+import { stage, toBoard } from "./stage";
 import { topbar } from "./topbar";
 import { valueBar } from "./valuebar";
 import { welcome } from "./welcome";
@@ -32,7 +32,8 @@ export function page(session: Session, parent: HTMLElement): void {
   ];
   const notice = h("p", { class: "notice", role: "status", "aria-live": "polite" });
   const main = h("main", { class: "frame" }, board.element, h("div", { class: "column" }, value.element, ...column.map(({ element }) => element)));
-  parent.append(h("a", { class: "skip", href: "#board" }, "To the board"), bar.element, main, notice, ...Object.values(dialogs).map(({ element }) => element));
+  const skip = h("a", { class: "skip", href: "#board", onclick: (event: MouseEvent) => { if (toBoard()) event.preventDefault(); } }, "To the board");
+  parent.append(skip, bar.element, main, notice, ...Object.values(dialogs).map(({ element }) => element));
   let said: string | null = null;
   let fading: ReturnType<typeof setTimeout> | undefined;
   const panels = [bar, board, value, progress, ...column];
@@ -40,7 +41,6 @@ export function page(session: Session, parent: HTMLElement): void {
     for (const panel of panels) panel.draw(state);
     main.classList.toggle("busy", !state.settled);
     say(notice, state.notice ?? "");
-    notice.hidden = state.notice === null;
     if (state.notice !== said) {
       said = state.notice;
       clearTimeout(fading);
@@ -51,7 +51,7 @@ export function page(session: Session, parent: HTMLElement): void {
   keys(session, dialogs);
   document.addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain").trim();
-    if (!text || (event.target instanceof Element && event.target.closest("input, textarea, dialog"))) return;
+    if (!text || document.querySelector("dialog[open]") || (event.target instanceof Element && event.target.closest("input, textarea"))) return;
     importing.read(text);
   });
 }

@@ -1,8 +1,7 @@
 /** Small parts that recur: buttons, sections that open, the mark of a side. */
 
 import { h, type Child } from "../dom";
-import type { GameRecord, Side } from "../types";
-import { named } from "../format";
+import type { Side } from "../types";
 import { icon, type IconName } from "./icons";
 
 export interface ButtonLook {
@@ -59,10 +58,6 @@ export function section(name: string, title: string, toggled: (name: string, ope
 /** A side's own mark: the first is a disc, the second a ring. */
 export function mark(side: Side): HTMLElement {
   return h("span", { class: `mark ${side}`, "aria-hidden": "true" });
-}
-
-export function sideName(record: GameRecord, side: Side): HTMLElement {
-  return h("span", { class: `side ${side}` }, mark(side), named(record, side));
 }
 
 /** A select with its label. */

@@ -1,6 +1,7 @@
 /** How the analysis comes along, what it cost, and what can be done about it. */
 
-import { fill, h, say } from "../dom";
+import { isPassing } from "../api";
+import { h, refill, say } from "../dom";
 import { bytes, costParts, count, duration, roughly } from "../format";
 import type { Session } from "../session/session";
 import { analysisOf, type State } from "../store";
@@ -27,7 +28,7 @@ export function progressPanel(session: Session): Panel {
       meter.removeAttribute("value");
       say(text, asked.before === 1 ? "One question is before this" : `${asked.before} questions are before this`);
     } else say(text, "");
-    fill(asks, ...choices());
+    refill(asks, choices());
     const analysis = analysisOf(state);
     const parts = analysis ? costParts(analysis.cost) : [];
     if (asked.at === "stopped" && !analysis) parts.push(`stopped after ${count(asked.states)} states and ${duration(asked.seconds)}`);
@@ -57,7 +58,7 @@ export function progressPanel(session: Session): Panel {
       const { needs_bytes, allowed_bytes } = asked.error;
       const needs = needs_bytes !== undefined && allowed_bytes !== undefined
         ? [h("p", { class: "soft" }, `It would take ${bytes(needs_bytes)}; ${bytes(allowed_bytes)} are allowed.`)] : [];
-      return asked.error.code === "busy" || asked.error.code === "offline" ? [run("Try again")] : needs;
+      return isPassing(asked.error) ? [run("Try again")] : needs;
     }
     return [];
   };

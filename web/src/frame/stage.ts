@@ -2,7 +2,7 @@
 
 import type { ArrowKey, BoardScene, BoardView } from "../boards/board";
 import { board } from "../boards/boards";
-import { fill, h } from "../dom";
+import { fill, h, refill } from "../dom";
 import { sentenceOf } from "../format";
 import type { Session } from "../session/session";
 import { back, forward, ROOT, toEnd, toStart } from "../state/tree";
@@ -12,6 +12,16 @@ import { memo, type Panel } from "./panel";
 import { button, toggle } from "./parts";
 
 const KEYS: Record<string, ArrowKey> = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
+
+/** Boards of more cells are not drawn: each cell is a button, and a browser would be long about it. */
+const MOST_CELLS = 4000;
+
+/** The keyboard goes to the board, where it was there last; says whether there is a move for it. */
+export function toBoard(): boolean {
+  const move = document.querySelector<SVGElement>("#board [tabindex='0']");
+  move?.focus();
+  return move !== null;
+}
 
 export function stage(session: Session): Panel {
   const views = new Map<GameName, BoardView>();
@@ -76,15 +86,17 @@ export function stage(session: Session): Panel {
   };
 
   const draw = memo(() => {
-    const drawn = scene();
-    host.hidden = state.problem !== null;
-    fill(problem, ...(state.problem === null ? [] : [
+    const { record } = state;
+    const large = record !== null && record.board.rows * record.board.columns > MOST_CELLS;
+    const drawn = large ? null : scene();
+    host.hidden = state.problem !== null || large;
+    refill(problem, state.problem === null ? [large && h("p", { role: "alert" }, "This board is too large to be drawn here; the command takes it, and so does the API.")] : [
       h("p", { role: "alert" }, sentenceOf(state.problem)),
       state.passing ? button("Try again", () => void session.navigation.go(session.state.tree), { kind: "main" })
         : state.tree.current === ROOT ? button("Show the example", () => void session.navigation.open(new URL(`/${state.game}`, location.href), null, "push"), { kind: "main" })
         : button("Back to the start", () => void session.navigation.go(toStart(state.tree)), { kind: "main" }),
-    ]));
-    problem.hidden = state.problem === null;
+    ]);
+    problem.hidden = !host.hidden;
     if (drawn) show(serverGame(state)).draw(drawn);
   });
 

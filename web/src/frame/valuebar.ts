@@ -47,6 +47,11 @@ export function valueBar(): Panel {
   const draw = memo(() => {
     const { record } = state;
     if (!record) {
+      fill(sides.first);
+      fill(sides.second);
+      bar.classList.remove("known");
+      bar.style.setProperty("--share", "0.5");
+      exact.hidden = true;
       say(sentence, state.problem === null ? "" : sentenceOf(state.problem));
       return;
     }

@@ -131,11 +131,15 @@ function showAll(description: Description): void {
     h("main", { class: "reference" }, ...prose(info.description),
       ...byTag(description).map(([tag, endpoints]) => h("section", {}, h("h2", {}, tag || "What can be asked"), ...endpoints.map(endpoint))),
       schemas.length > 0 ? h("section", {}, h("h2", {}, "What is answered"), ...schemas.map(([name, schema]) => schemaBox(name, schema))) : null));
-  // A link to a schema opens it.
-  window.addEventListener("hashchange", () => {
+  // A link to a schema opens it; one from elsewhere was followed before there was anything to go to.
+  const follow = (): void => {
     const target = document.getElementById(location.hash.slice(1));
-    if (target instanceof HTMLDetailsElement) target.open = true;
-  });
+    if (!(target instanceof HTMLDetailsElement)) return;
+    target.open = true;
+    target.scrollIntoView();
+  };
+  window.addEventListener("hashchange", follow);
+  follow();
 }
 
 try {

@@ -3,16 +3,16 @@
  * what is under the hood if they are looked at. Whatever is no longer wanted is aborted, and with it the work on the server.
  */
 
-import { ApiError, api, isAbort } from "../api";
+import { ApiError, api, isAbort, isPassing } from "../api";
 import { question } from "../state/address";
-import { analysisOf, type Asked, hidden, NOTHING_FOUND, type State, type Store, serverGame } from "../store";
-import type { Analysis, ErrorAnswer, Forecast, Value } from "../types";
+import { analysisOf, type Asked, hidden, NOTHING_FOUND, questionKey, type State, type Store, serverGame } from "../store";
+import type { Analysis, ErrorAnswer, Forecast, GameRecord, Value } from "../types";
 import type { Memory } from "./memory";
 
 /** An analysis that would take longer, or more memory, is begun only if the player says so. */
 const LONGEST_UNASKED = 4;
 const MOST_UNASKED = 2 ** 30;
-/** After a position that took no longer, the next is not forecast: it will be as quick. */
+/** After a position that took no longer, one that follows from it is not forecast: it will be as quick. */
 const QUICK = 0.2;
 /** Plies of the best line that come with every answer. */
 export const LINE_PLIES = 14;
@@ -21,10 +21,12 @@ export class Analyst {
   readonly #store: Store;
   readonly #memory: Memory;
   #abort = new AbortController();
-  #quick = false;
+  /** The last position that was quick, and how it was asked about. */
+  #quick: { question: string; record: GameRecord } | null = null;
   #lineAsked = false;
   #whyAsked = false;
   #hoodAsked: string | null = null;
+  #hoodAbort = new AbortController();
 
   constructor(store: Store, memory: Memory) {
     this.#store = store;
@@ -35,6 +37,7 @@ export class Analyst {
   leave(): void {
     this.#abort.abort();
     this.#abort = new AbortController();
+    this.#hoodAbort.abort();
     this.#lineAsked = false;
     this.#whyAsked = false;
     this.#hoodAsked = null;
@@ -53,7 +56,7 @@ export class Analyst {
       return;
     }
     const { signal } = this.#abort;
-    if (!this.#quick) {
+    if (!this.#likelyQuick(state, record)) {
       this.#store.set({ asked: { at: "looking" } });
       const asked = await this.#before(record.position, signal);
       if (signal.aborted) return;
@@ -63,6 +66,11 @@ export class Analyst {
       }
     }
     await this.run();
+  }
+
+  #likelyQuick(state: State, record: GameRecord): boolean {
+    const before = this.#quick;
+    return before !== null && before.question === questionKey(state, record.start) && before.record.plies.every((ply, at) => ply.move === record.plies[at]?.move);
   }
 
   /** What keeps an analysis from being begun at once; null if nothing does. */
@@ -103,7 +111,7 @@ export class Analyst {
       if (!signal.aborted) this.#answered(analysis);
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
-      this.#quick = false;
+      this.#quick = null;
       this.#store.set({ asked: { at: "failed", error: asAnswer(error) } });
     }
   }
@@ -114,7 +122,10 @@ export class Analyst {
 
   #answered(analysis: Analysis): void {
     const { cost } = analysis;
-    this.#quick = (cost.seconds ?? 0) < QUICK && cost.stop === "finished";
+    const { state } = this.#store;
+    const { record } = state;
+    const quick = record && (cost.seconds ?? 0) < QUICK && cost.stop === "finished";
+    this.#quick = quick ? { question: questionKey(state, record.start), record } : null;
     const asked: Asked = cost.stop === "finished"
       ? { at: "done", analysis }
       : { at: "stopped", analysis, states: cost.states, seconds: cost.seconds ?? 0 };
@@ -125,14 +136,17 @@ export class Analyst {
   /** Stops the analysis that runs; what was found so far stays. */
   stop(): void {
     const { asked } = this.#store.state;
-    if (asked.at !== "running" && asked.at !== "queued") return;
+    if (asked.at !== "running" && asked.at !== "queued" && asked.at !== "looking") return;
     this.#abort.abort();
     this.#abort = new AbortController();
     const progress = asked.at === "running" ? asked.progress : null;
     this.#store.set({ asked: { at: "stopped", analysis: null, states: progress?.states ?? 0, seconds: progress?.seconds ?? 0 } });
   }
 
-  /** Asks for whatever else is looked at now: called when a section is opened, and when an answer came. */
+  /**
+   * Asks for whatever else is looked at now: called when a section is opened, and when an answer came. What failed in passing is
+   * asked again.
+   */
   look(): void {
     const { state } = this.#store;
     if (state.edit || hidden(state)) return;
@@ -143,8 +157,10 @@ export class Analyst {
   }
 
   async #then(line: boolean, why: boolean): Promise<void> {
+    const { signal } = this.#abort;
     if (line && !this.#lineAsked) await this.line(LINE_PLIES);
-    if (why && !this.#whyAsked) await this.#why();
+    // What the line was asked for may have been left meanwhile.
+    if (why && !this.#whyAsked && !signal.aborted) await this.#why();
   }
 
   /** The best line, or as many plies of it. */
@@ -158,8 +174,10 @@ export class Analyst {
       const line = await api.line(serverGame(state), query, signal);
       this.#whileWanted(signal, { line, lineError: null });
     } catch (error) {
-      if (isAbort(error)) return;
-      this.#whileWanted(signal, { lineError: asAnswer(error).error });
+      if (isAbort(error) || signal.aborted) return;
+      const answer = asAnswer(error);
+      this.#lineAsked = !isPassing(answer);
+      this.#store.set({ lineError: answer.error });
     }
   }
 
@@ -172,8 +190,10 @@ export class Analyst {
       const why = await api.why(serverGame(state), { position: state.record.position, ...question(state.game, state.options) }, signal);
       this.#whileWanted(signal, { why, whyError: null });
     } catch (error) {
-      if (isAbort(error)) return;
-      this.#whileWanted(signal, { whyError: asAnswer(error).error });
+      if (isAbort(error) || signal.aborted) return;
+      const answer = asAnswer(error);
+      this.#whyAsked = !isPassing(answer);
+      this.#store.set({ whyError: answer.error });
     }
   }
 
@@ -182,14 +202,20 @@ export class Analyst {
     if (this.#hoodAsked === key) return;
     this.#hoodAsked = key;
     const { state } = this.#store;
-    if (!state.record) return;
-    const { signal } = this.#abort;
+    if (!state.record || serverGame(state) === "hex-perfect") return;
+    // Of the cells that a slider was drawn along only the last is wanted.
+    this.#hoodAbort.abort();
+    this.#hoodAbort = new AbortController();
+    const { signal } = this.#hoodAbort;
     try {
-      const hood = await api.hood(serverGame(state), { position: state.record.position, after: after ?? undefined }, signal);
+      const { turns } = question(state.game, state.options);
+      const hood = await api.hood(serverGame(state), { position: state.record.position, after: after ?? undefined, turns }, signal);
       this.#whileWanted(signal, { hood, hoodAfter: after, hoodError: null });
     } catch (error) {
-      if (isAbort(error)) return;
-      this.#whileWanted(signal, { hoodError: asAnswer(error).error });
+      if (isAbort(error) || signal.aborted) return;
+      const answer = asAnswer(error);
+      if (isPassing(answer)) this.#hoodAsked = null;
+      this.#store.set({ hoodError: answer.error });
     }
   }
 }

@@ -20,8 +20,8 @@ export class Editor {
   }
 
   begin(): void {
-    const { record } = this.#store.state;
-    if (!record) return;
+    const { record, settled } = this.#store.state;
+    if (!record || !settled) return;
     this.#store.set({ mode: "analyse", match: null, edit: { board: record.board, earlier: [], position: record.position, error: null }, hover: null, reply: null, focus: null });
   }
 
@@ -79,15 +79,19 @@ export class Editor {
     const { state } = this.#store;
     const before = state.edit;
     if (!before) return;
+    this.#abort.abort();
+    const abort = new AbortController();
+    this.#abort = abort;
     this.#set({ ...before, position: null });
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
     try {
-      const generated = await api.generate(state.game, { size, seed, count: 1, time: "5s" });
+      const generated = await api.generate(state.game, { size, seed, count: 1, time: "5s" }, abort.signal);
       const [found] = generated.found;
-      if (!this.#store.state.edit) return;
+      if (abort.signal.aborted || !this.#store.state.edit) return;
       this.#set(before);
       if (found !== undefined) await this.replace(typeof found === "string" ? found : found.position);
     } catch (error) {
+      if (isAbort(error) || abort.signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;
       const { edit } = this.#store.state;
       if (edit) this.#set({ ...before, error: error.message });

@@ -2,8 +2,8 @@
 
 import { ApiError, api, isAbort } from "../api";
 import { SIZES } from "../examples";
-import { question } from "../state/address";
-import { node, ROOT } from "../state/tree";
+import { DEFAULTS, question } from "../state/address";
+import { movesTo, node, play, ROOT } from "../state/tree";
 import { analysisOf, bestMoves, enginesTurn, hidden, type Match, type Mode, NO_GUESS, type PuzzleState, type Store, serverGame, type Verdict } from "../store";
 import type { Puzzle, Side } from "../types";
 import type { Analyst } from "./analyst";
@@ -12,7 +12,7 @@ import type { Navigation } from "./navigation";
 /** So long the engine's move is waited for at least, that it is seen. */
 const PAUSE = 250;
 
-const FRESH: Omit<Match, "side"> = { peek: false, thinking: false, resigned: false, verdict: null, lost: 0, trouble: null };
+const FRESH: Omit<Match, "side"> = { peek: false, thinking: false, resigned: false, verdict: null, costs: new Map(), trouble: null };
 
 /** How much a move is behind the best, as a number to add up. */
 function lost(verdict: Verdict | null): number {
@@ -26,6 +26,8 @@ export class Modes {
   readonly #navigation: Navigation;
   readonly #analyst: Analyst;
   #abort = new AbortController();
+  /** A game begins at the position that is on its way. */
+  #anew = false;
 
   constructor(store: Store, navigation: Navigation, analyst: Analyst) {
     this.#store = store;
@@ -95,16 +97,17 @@ export class Modes {
   // Against exact play.
 
   match(side: Side): void {
+    this.#abort.abort();
     this.#setMatch({ ...FRESH, side });
     this.#turn();
   }
 
   /** From the start position again. */
   async newMatch(side: Side): Promise<void> {
+    this.#abort.abort();
     this.#setMatch({ ...FRESH, side });
-    const { tree } = this.#store.state;
-    await this.#navigation.go({ ...tree, current: ROOT }, "push");
-    if (!this.#store.state.match?.thinking) this.#turn();
+    this.#anew = true;
+    await this.#navigation.go({ ...this.#store.state.tree, current: ROOT }, "push");
   }
 
   resign(): void {
@@ -123,7 +126,8 @@ export class Modes {
     const { match, record } = state;
     if (!match || match.thinking || !record || (record.to_move !== match.side && !match.resigned)) return;
     const verdict = match.resigned ? null : this.#verdict(move);
-    this.#setMatch({ ...match, peek: false, verdict, lost: match.lost + lost(verdict) });
+    const costs = verdict ? new Map(match.costs).set(play(state.tree, move).current, lost(verdict)) : match.costs;
+    this.#setMatch({ ...match, peek: false, verdict, costs });
     await this.#navigation.play(move);
   }
 
@@ -134,21 +138,27 @@ export class Modes {
     const { match, tree, record } = state;
     if (!match || !record) return;
     let at = tree.current;
-    let plies = record.plies.length;
+    // The record may be of a position that was left already; whose plies they were it has all the same.
+    let plies = movesTo(tree).length;
     do {
       const { parent } = node(tree, at);
       if (parent === null) break;
       at = parent;
       plies -= 1;
     } while (plies > 0 && record.plies[plies]?.side !== match.side);
-    this.#setMatch({ ...match, thinking: false, verdict: null, lost: Math.max(0, match.lost - lost(match.verdict)), trouble: null });
+    this.#setMatch({ ...match, thinking: false, verdict: null, trouble: null });
     await this.#navigation.go({ ...tree, current: at }, "replace");
   }
 
-  /** A position is on the board. Where moves were played from it before, someone walks through the game: nobody moves then. */
+  /**
+   * A position is on the board. Where moves were played from it before, someone walks through the game: nobody moves then,
+   * unless a game begins there.
+   */
   #arrived(): void {
     const { tree } = this.#store.state;
-    if (node(tree, tree.current).children.length === 0) this.#turn();
+    const anew = this.#anew;
+    this.#anew = false;
+    if (anew || node(tree, tree.current).children.length === 0) this.#turn();
     else this.#rest();
   }
 
@@ -159,10 +169,12 @@ export class Modes {
     else this.#rest();
   }
 
-  /** The engine does not think any more. */
+  /** The engine does not think any more: what it was asked about was left. */
   #rest(): void {
     const { match } = this.#store.state;
-    if (match?.thinking) this.#setMatch({ ...match, thinking: false });
+    if (!match?.thinking) return;
+    this.#abort.abort();
+    this.#setMatch({ ...match, thinking: false });
   }
 
   /** The engine makes its move. */
@@ -172,7 +184,7 @@ export class Modes {
     this.#abort = abort;
     const { state } = this.#store;
     const { record, match } = state;
-    if (!record || !match) return;
+    if (!record || !match || !state.settled) return;
     this.#setMatch({ ...match, thinking: true, trouble: null });
     const fail = (trouble: string): void => {
       const now = this.#store.state.match;
@@ -183,7 +195,8 @@ export class Modes {
       const query = { position: record.position, ...question(state.game, state.options) };
       const choice = await api.choose(serverGame(state), query, abort.signal);
       await pause;
-      if (abort.signal.aborted) return;
+      // The editor, or another game, ends a match without a word to the engine.
+      if (abort.signal.aborted || this.#store.state.match === null) return;
       if (choice.move === undefined) fail(`No best move is known within the limits (${choice.stop}).`);
       else await this.#navigation.play(choice.move);
     } catch (error) {
@@ -211,16 +224,21 @@ export class Modes {
     this.#setPuzzles({ ...change, size, seed, puzzle: null, verdict: null, loading: true, trouble: null });
     const { level } = this.#store.state.puzzles;
     try {
-      const generated = await api.generate(state.game, { size, puzzle: true, level, seed, count: 1, time: "5s" }, abort.signal);
+      // Perfect play has no puzzles, and its methods are not those of random play.
+      const { play, method } = DEFAULTS;
+      const options = state.options.play === play ? state.options : { ...state.options, play, method };
+      const { turns } = question(state.game, options);
+      const generated = await api.generate(state.game, { size, puzzle: true, level, seed, turns, count: 1, time: "5s" }, abort.signal);
+      // Whoever went elsewhere meanwhile stays there.
+      if (abort.signal.aborted || this.#store.state.mode !== "puzzle") return;
       const puzzle = generated.found.find((found): found is Puzzle => typeof found !== "string");
       if (!puzzle) {
         this.#setPuzzles({ loading: false, trouble: `No puzzle of level ${level} was found on ${size}. Try another level or size.` });
         return;
       }
-      if (this.#store.state.options.play === "perfect") this.#store.set({ options: { ...state.options, play: "random" } });
-      const { puzzles } = this.#store.state;
+      if (options !== state.options) this.#store.set({ options });
       await this.#navigation.start(puzzle.position, "puzzle");
-      this.#store.set({ puzzles: { ...puzzles, puzzle, loading: false } });
+      if (!abort.signal.aborted && this.#store.state.mode === "puzzle") this.#setPuzzles({ puzzle, loading: false });
     } catch (error) {
       if (isAbort(error) || abort.signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;

@@ -1,6 +1,6 @@
 /** Where the page is: game, start, moves. It goes there, keeps the address in step, and follows the browser's own back and forward. */
 
-import { ApiError, isAbort } from "../api";
+import { ApiError, isAbort, isPassing } from "../api";
 import { EXAMPLES } from "../examples";
 import { type Options, type Place, readPlace, writePlace } from "../state/address";
 import { keep, movesTo, plant, play, playAll, ROOT, type Tree, unkeep } from "../state/tree";
@@ -19,8 +19,8 @@ export class Navigation {
   #abort = new AbortController();
   /** Trees of the games that are not on the board. */
   #elsewhere = new Map<PageGame, { tree: Tree; options: Options }>();
-  /** Moves that were taken back, to be played again. */
-  #undone: string[] = [];
+  /** Nodes whose moves were taken back, to be gone to again: the last one first. */
+  #undone: number[] = [];
   /** Told once a position is there. */
   arrived: () => void = () => undefined;
 
@@ -51,7 +51,11 @@ export class Navigation {
     const start = place.start ?? EXAMPLES[place.game].position;
     const here = place.game === state.game && state.tree.start === start ? state.tree : (unkeep(start, kept, place.moves) ?? plant(start));
     const moved = place.game !== state.game || place.options.play !== state.options.play;
-    this.#store.set({ game: place.game, options: place.options, ...(moved ? { ...leftModes(state), record: null } : {}) });
+    if (place.game !== state.game) this.#undone = [];
+    this.#store.set({
+      game: place.game, options: place.options,
+      ...(moved || start !== state.tree.start ? leftModes(state) : {}), ...(moved ? { record: null } : {}),
+    });
     await this.go(playAll(here, place.moves), trace);
   }
 
@@ -61,6 +65,7 @@ export class Navigation {
     const left = this.#elsewhere.get(game);
     if (!left) return this.open(new URL(`/${game}`, location.href), null, "push");
     this.#elsewhere.set(state.game, { tree: state.tree, options: state.options });
+    this.#undone = [];
     this.#store.set({ game, options: left.options, ...leftModes(state), record: null });
     await this.go(left.tree, "push");
   }
@@ -73,8 +78,12 @@ export class Navigation {
   }
 
   async options(options: Options): Promise<void> {
-    const { play } = this.#store.state.options;
-    this.#store.set({ options, ...(options.play === play ? {} : { record: null }) });
+    const { state } = this.#store;
+    const { play, turns } = state.options;
+    const other = options.play !== play;
+    // A puzzle asks for the best move of one way to play.
+    const left = state.mode === "puzzle" && (other || options.turns !== turns) ? leftModes(state) : {};
+    this.#store.set({ options, ...left, ...(other ? { record: null } : {}) });
     await this.go(this.#store.state.tree, "push");
   }
 
@@ -83,13 +92,16 @@ export class Navigation {
     const { state } = this.#store;
     if (!state.settled || !state.record?.moves.includes(move)) return;
     performance.mark("foregone:play");
-    if (this.#undone.at(-1) === move) this.#undone.pop();
+    const played = play(state.tree, move);
+    if (this.#undone.at(-1) === played.current) this.#undone.pop();
     else this.#undone = [];
-    await this.go(play(state.tree, move), "push");
+    await this.go(played, "push");
   }
 
+  /** Plays on from the position on the board; a line of the one before leads nowhere while the next is on its way. */
   async playLine(moves: readonly string[]): Promise<void> {
     const { state } = this.#store;
+    if (!state.settled) return;
     await this.go(moves.reduce(play, state.tree), "push");
   }
 
@@ -98,19 +110,22 @@ export class Navigation {
     const { tree } = this.#store.state;
     const last = tree.nodes[tree.current];
     if (!last || last.move === null || last.parent === null) return;
-    this.#undone.push(last.move);
+    if (!this.redoable) this.#undone = [];
+    this.#undone.push(last.id);
     await this.go({ ...tree, current: last.parent }, "replace");
   }
 
   /** Plays the move again that was taken back last. */
   async redo(): Promise<void> {
-    const move = this.#undone.pop();
-    if (move === undefined) return;
-    await this.go(play(this.#store.state.tree, move), "replace");
+    if (!this.redoable) return;
+    const { tree } = this.#store.state;
+    await this.go({ ...tree, current: this.#undone.pop() ?? tree.current }, "replace");
   }
 
+  /** Whether the move that was taken back last was played from here: the player may have walked elsewhere since. */
   get redoable(): boolean {
-    return this.#undone.length > 0;
+    const { tree } = this.#store.state;
+    return tree.nodes[this.#undone.at(-1) ?? ROOT]?.parent === tree.current;
   }
 
   async go(tree: Tree, trace: Trace = "replace"): Promise<void> {
@@ -133,7 +148,7 @@ export class Navigation {
       if (abort.signal.aborted || isAbort(error)) return;
       if (!(error instanceof ApiError)) throw error;
       this.#analyst.leave();
-      this.#store.set({ record: null, settled: true, problem: error.message, passing: error.code === "offline" || error.code === "busy" });
+      this.#store.set({ record: null, settled: true, problem: error.message, passing: isPassing(error.answer) });
     }
   }
 
@@ -143,8 +158,13 @@ export class Navigation {
     const { state } = this.#store;
     const kept = { tree: keep(state.tree) };
     const address = this.address();
-    if (trace === "push" && address !== location.pathname + location.search) history.pushState(kept, "", address);
-    else history.replaceState(kept, "", address);
+    try {
+      if (trace === "push" && address !== location.pathname + location.search) history.pushState(kept, "", address);
+      else history.replaceState(kept, "", address);
+    } catch (error) {
+      // Some browsers forbid more than so many entries in a while, as when a key is held down: then the address lags behind.
+      if (!(error instanceof DOMException)) throw error;
+    }
   }
 }
 

@@ -33,6 +33,8 @@ export class Preview {
 
   async #reply(move: string, signal: AbortSignal): Promise<void> {
     const { state } = this.#store;
+    // It was played meanwhile.
+    if (state.hover !== move) return;
     try {
       const record = await this.#memory.record(state, state.tree.start, [...movesTo(state.tree), move], signal);
       if (record.moves.length === 0) return;

@@ -73,11 +73,16 @@ export class Session {
   }
 
   async share(): Promise<void> {
+    this.notice(await this.copyAddress());
+  }
+
+  /** Copies the address of the position, and says what came of it. */
+  async copyAddress(): Promise<string> {
     try {
       await navigator.clipboard.writeText(location.href);
-      this.notice("The address of this position is copied.");
+      return "The address of this position is copied.";
     } catch {
-      this.notice("The address bar has this position: copy it from there.");
+      return "The address bar has this position: copy it from there.";
     }
   }
 

@@ -53,7 +53,7 @@ export function readPlace(url: URL): Place {
   return { game, start: query.get("start") || null, moves, options };
 }
 
-/** Readable where the notation is: `:`, `/`, `,`, `;` and `|` may stand in a query as they are, but for `|`. */
+/** Readable where the notation is: of its signs `:`, `/`, `,` and `;` may stand in a query as they are, and `|` may not. */
 function escaped(text: string): string {
   return encodeURIComponent(text).replace(/%(3A|2F|2C|3B)/g, (code) => decodeURIComponent(code));
 }

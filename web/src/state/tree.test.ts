@@ -49,10 +49,17 @@ describe("a tree of moves", () => {
     expect(again && keep(again)).toEqual(keep(branched));
     expect(again && movesTo(again)).toEqual(["a1", "c1"]);
     const cutAndKept = keep(cut(branched, back(branched).current));
-    expect(cutAndKept).toEqual([null, ["a1", ["b2", ["c3"]]]]);
+    expect(cutAndKept).toEqual([[0, "a1"], [1, "b2"], [2, "c3"]]);
   });
 
-  test.each([null, "x", [null, 3], [null, [null]]])("%j is no kept tree", (kept) => {
+  test("a game is kept however long it is", () => {
+    const moves = Array.from({ length: 5000 }, (_, ply) => `m${ply}`);
+    const kept = structuredClone(keep(playAll(plant("3x3"), moves)));
+    expect(kept.length).toBe(5000);
+    expect(movesTo(unkeep("3x3", kept, moves) ?? plant("3x3"))).toEqual(moves);
+  });
+
+  test.each([null, "x", [null], [[0]], [[1, "a1"]], [["0", "a1"]]])("%j is no kept tree", (kept) => {
     expect(unkeep("3x3", kept, [])).toBeNull();
   });
 });

@@ -64,10 +64,6 @@ export function playAll(tree: Tree, moves: readonly string[]): Tree {
   return moves.reduce(play, { ...tree, current: ROOT });
 }
 
-export function goTo(tree: Tree, id: number): Tree {
-  return { ...tree, current: node(tree, id).id };
-}
-
 export function back(tree: Tree): Tree {
   const { parent } = node(tree, tree.current);
   return parent === null ? tree : { ...tree, current: parent };
@@ -131,24 +127,35 @@ export function cut(tree: Tree, id: number): Tree {
   return { ...tree, nodes, current };
 }
 
-/** A tree as plain data: `[move, children…]`, and the path to the current node by indices. */
-export type Kept = [string | null, ...Kept[]];
+/**
+ * A tree as plain data, no deeper for a long game: of each node but the root the place of its parent (0: the root; k: the k-th of
+ * these) and its move. Children are in their order.
+ */
+export type Kept = [number, string][];
 
-export function keep(tree: Tree, id: number = ROOT): Kept {
-  const { move, children } = node(tree, id);
-  return [move, ...children.map((child) => keep(tree, child))];
+export function keep(tree: Tree): Kept {
+  const kept: Kept = [];
+  const order = [ROOT];
+  for (let at = 0; at < order.length; at += 1) {
+    for (const child of node(tree, order[at] ?? ROOT).children) {
+      order.push(child);
+      kept.push([at, node(tree, child).move ?? ""]);
+    }
+  }
+  return kept;
 }
 
 /** A tree from what `keep` made of it, at the node that the moves lead to; null if that is no such tree. */
 export function unkeep(start: string, kept: unknown, moves: readonly string[]): Tree | null {
-  let tree = plant(start);
-  const grow = (branch: unknown, at: number): boolean => {
-    if (!Array.isArray(branch)) return false;
-    return branch.slice(1).every((child: unknown) => {
-      if (!Array.isArray(child) || typeof child[0] !== "string") return false;
-      tree = play({ ...tree, current: at }, child[0]);
-      return grow(child, tree.current);
-    });
-  };
-  return grow(kept, ROOT) ? playAll(tree, moves) : null;
+  if (!Array.isArray(kept)) return null;
+  const nodes: { id: number; move: string | null; parent: number | null; children: number[] }[] = [{ id: ROOT, move: null, parent: null, children: [] }];
+  for (const entry of kept as unknown[]) {
+    const [parent, move]: unknown[] = Array.isArray(entry) ? entry : [];
+    const above = typeof parent === "number" ? nodes[parent] : undefined;
+    if (!above || typeof move !== "string") return null;
+    const id = nodes.length;
+    above.children.push(id);
+    nodes.push({ id, move, parent: above.id, children: [] });
+  }
+  return playAll({ start, nodes, current: ROOT }, moves);
 }

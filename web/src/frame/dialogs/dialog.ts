@@ -7,6 +7,8 @@ export interface Dialog {
   readonly element: HTMLDialogElement;
   open(): void;
   close(): void;
+  /** A signal for what is asked now: aborted when something else is asked, or the dialog is closed. */
+  asking(): AbortSignal;
 }
 
 /** Made once; `opened` fills it each time. */
@@ -18,8 +20,15 @@ export function dialog(title: string, body: HTMLElement, opened: () => void = ()
   element.addEventListener("pointerdown", (event) => {
     if (event.target === element) element.close();
   });
+  let asking = new AbortController();
+  element.addEventListener("close", () => asking.abort());
   return {
     element,
+    asking: () => {
+      asking.abort();
+      asking = new AbortController();
+      return asking.signal;
+    },
     open: () => {
       opened();
       element.showModal();

@@ -1,6 +1,6 @@
 /** The position for elsewhere: its address, every form of other programs, and pictures. */
 
-import { ApiError, address, api } from "../../api";
+import { ApiError, address, api, isAbort } from "../../api";
 import { fill, h, say } from "../../dom";
 import type { Session } from "../../session/session";
 import { question } from "../../state/address";
@@ -19,10 +19,13 @@ export function exportDialog(session: Session): Dialog {
   const convert = async (): Promise<void> => {
     const { record, game } = session.state;
     if (!record) return;
+    const signal = self.asking();
     error.hidden = true;
     try {
-      text.value = form === "notation" ? record.position : (await api.convert(game, record.position, form)).replace(/\n$/, "");
+      const converted = form === "notation" ? record.position : (await api.convert(game, record.position, form, signal)).replace(/\n$/, "");
+      if (!signal.aborted) text.value = converted;
     } catch (problem) {
+      if (isAbort(problem) || signal.aborted) return;
       if (!(problem instanceof ApiError)) throw problem;
       text.value = "";
       say(error, problem.message);
@@ -30,15 +33,18 @@ export function exportDialog(session: Session): Dialog {
     }
   };
 
+  // The page's own notices are out of reach while a dialog is open.
+  const told = h("p", { class: "soft", role: "status" });
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text.value);
-      session.notice("Copied.");
+      say(told, "Copied.");
     } catch {
       text.select();
-      session.notice("Select the text and copy it.");
+      say(told, "Select the text and copy it.");
     }
   };
+  const copyAddress = async (): Promise<void> => say(told, await session.copyAddress());
 
   const links = (): void => {
     const { state } = session;
@@ -57,8 +63,8 @@ export function exportDialog(session: Session): Dialog {
     }), h("div", { class: "row" }, link("svg", "light"), link("svg", "dark"), link("png", "light"), link("png", "dark")));
   };
 
-  const body = h("div", {}, forms, text, error, actions(button("Copy", () => void copy(), { kind: "main" }), button("Copy the address", () => void session.share())), h("h3", {}, "Pictures"), pictures);
-  return dialog("Export", body, () => {
+  const body = h("div", {}, forms, text, error, actions(button("Copy", () => void copy(), { kind: "main" }), button("Copy the address", () => void copyAddress())), told, h("h3", {}, "Pictures"), pictures);
+  const self = dialog("Export", body, () => {
     const { game, games } = session.state;
     const known = games.find((one) => one.name === game)?.forms ?? [{ name: "notation", summary: "" }];
     if (!known.some(({ name }) => name === form)) form = "notation";
@@ -66,7 +72,9 @@ export function exportDialog(session: Session): Dialog {
       form = value;
       void convert();
     }));
+    say(told, "");
     links();
     void convert();
   });
+  return self;
 }

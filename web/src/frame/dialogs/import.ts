@@ -1,7 +1,7 @@
 /** A position from outside: any text in any form that the server reads, with a finger on what it does not understand. */
 
-import { ApiError, api } from "../../api";
-import { fill, h, say } from "../../dom";
+import { ApiError, api, isAbort } from "../../api";
+import { fill, h } from "../../dom";
 import type { Session } from "../../session/session";
 import { button, select } from "../parts";
 import { actions, dialog, type Dialog } from "./dialog";
@@ -34,8 +34,10 @@ export function importDialog(session: Session): ImportDialog {
 
   const read = async (): Promise<void> => {
     const { game } = session.state;
+    const signal = self.asking();
     try {
-      const answer = await api.read(game, text.value, form);
+      const answer = await api.read(game, text.value, form, signal);
+      if (signal.aborted) return;
       const [only] = answer.positions;
       const also = answer.also ?? [];
       if (answer.positions.length === 1 && only !== undefined && also.length === 0) {
@@ -46,6 +48,7 @@ export function importDialog(session: Session): ImportDialog {
         h("p", {}, answer.read_as ? `Read as ${answer.read_as}.` : "Read.", also.length > 0 ? ` It could also be ${also.join(" or ")}: choose the form above if so.` : ""),
         h("ol", { class: "found" }, ...answer.positions.slice(0, 200).map((position) => h("li", {}, button(position, () => void take(position, answer.read_as))))));
     } catch (error) {
+      if (isAbort(error) || signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;
       wrong(error.message);
     }
@@ -54,8 +57,10 @@ export function importDialog(session: Session): ImportDialog {
   const take = async (position: string, as: string | undefined): Promise<void> => {
     self.close();
     session.dismissFirstVisit();
-    await session.navigation.start(position);
+    const started = session.navigation.start(position);
+    // It is said at once, not when all is analysed.
     if (as !== undefined) session.notice(`Read as ${as}.`);
+    await started;
   };
 
   const wrong = (message: string): void => {
@@ -75,9 +80,10 @@ export function importDialog(session: Session): ImportDialog {
 
   file.addEventListener("change", () => {
     const [chosen] = file.files ?? [];
-    void chosen?.text().then((content) => {
-      text.value = content;
-    });
+    void chosen?.text().then(
+      (content) => { text.value = content; },
+      () => wrong(`${chosen.name} cannot be read`),
+    );
   });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -88,10 +94,11 @@ export function importDialog(session: Session): ImportDialog {
   const self = dialog("Import", body, () => {
     const { game, games } = session.state;
     fill(result);
+    // So that the same file can be chosen again.
+    file.value = "";
     form = "auto";
     const known = games.find((one) => one.name === game)?.forms ?? [];
     fill(forms, select("Form", [["auto", "find out"], ...known.map(({ name, title }): [string, string] => [name, title ?? name])], form, (value) => { form = value; }));
-    say(result, "");
   });
   return {
     ...self,
