@@ -12,7 +12,9 @@ export default defineConfig({
   testDir: "tests",
   workers: 2,
   fullyParallel: true,
-  timeout: 30_000,
+  // Only against a hang: a busy machine may take long.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: "line",
   use: {
     baseURL: `http://127.0.0.1:${port}`,
