@@ -1,7 +1,8 @@
-//! Chores of the repository: `cargo xtask ci` runs every check that a change must pass, `cargo xtask bench` every bench;
-//! `cargo xtask dist` packs the program.
+//! Chores of the repository: `cargo xtask ci` runs every check that a change must pass, `cargo xtask web` those of the page,
+//! `cargo xtask bench` every bench; `cargo xtask dist` packs the program.
 
 mod dist;
+mod web;
 
 use std::env;
 use std::ffi::OsStr;
@@ -63,6 +64,7 @@ const COUNTERS: &[&str] = &["valgrind", "gungraun-runner"];
 
 const USAGE: &str = "\
 usage: cargo xtask ci                 run every check that a change must pass
+       cargo xtask web                run those of the page alone
        cargo xtask bench [--large]    print the tables of times and ratios, and instructions if there is a counter;
                                       with --large sizes that take minutes and gigabytes, too
        cargo xtask dist               pack the program, its manual pages and completions for this machine's kind";
@@ -71,6 +73,7 @@ fn main() -> io::Result<ExitCode> {
     let words: Vec<String> = env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["ci"] => ci(),
+        ["web"] => Ok(if web::check()? { ExitCode::SUCCESS } else { ExitCode::FAILURE }),
         ["bench"] => bench(&[]),
         ["bench", "--large"] => bench(&["--large"]),
         ["dist"] => dist::pack(),
@@ -87,7 +90,7 @@ fn ci() -> io::Result<ExitCode> {
             return Ok(ExitCode::FAILURE);
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(if web::check()? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn bench(arguments: &[&str]) -> io::Result<ExitCode> {
