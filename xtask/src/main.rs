@@ -2,6 +2,7 @@
 //! `cargo xtask bench` every bench; `cargo xtask load` asks a server and times it; `cargo xtask dist` packs the program.
 
 mod dist;
+mod python;
 mod web;
 
 use std::env;
@@ -65,6 +66,7 @@ const COUNTERS: &[&str] = &["valgrind", "gungraun-runner"];
 const USAGE: &str = "\
 usage: cargo xtask ci                 run every check that a change must pass
        cargo xtask web                run those of the page alone
+       cargo xtask python             run those of the Python package alone
        cargo xtask bench [--large]    print the tables of times and ratios, and instructions if there is a counter;
                                       with --large sizes that take minutes and gigabytes, too
        cargo xtask load               ask a server of this machine, and print how soon it answers
@@ -74,7 +76,8 @@ fn main() -> io::Result<ExitCode> {
     let words: Vec<String> = env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["ci"] => ci(),
-        ["web"] => Ok(if web::check()? { ExitCode::SUCCESS } else { ExitCode::FAILURE }),
+        ["python"] => Ok(if python::check()? { ExitCode::SUCCESS } else { ExitCode::FAILURE }),
+        ["web"] => Ok(if web::check()? && python::check()? { ExitCode::SUCCESS } else { ExitCode::FAILURE }),
         ["bench"] => bench(&[]),
         ["bench", "--large"] => bench(&["--large"]),
         ["load"] => load(),
@@ -136,6 +139,17 @@ fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> io::Result<bool> {
         Command::new(cargo).args(arguments).envs(variables.iter().copied()).current_dir(&root).status()?;
     if !status.success() {
         writeln!(io::stderr(), "failed: cargo {}", arguments.join(" "))?;
+    }
+    Ok(status.success())
+}
+
+/// Runs a command in a folder, says what it runs, and whether it went well.
+fn run(folder: &Path, program: &OsStr, arguments: &[&str], variables: &[(&str, &OsStr)]) -> io::Result<bool> {
+    writeln!(io::stderr(), "$ {} {}", program.display(), arguments.join(" "))?;
+    let mut command = Command::new(program);
+    let status = command.args(arguments).envs(variables.iter().copied()).current_dir(folder).status()?;
+    if !status.success() {
+        writeln!(io::stderr(), "failed: {} {}", program.display(), arguments.join(" "))?;
     }
     Ok(status.success())
 }

@@ -7,9 +7,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use crate::{cargo, is_there, root};
+use crate::{cargo, is_there, root, run};
 
 /// Where the built page is kept, for those who have only Rust.
 const ASSETS: &str = "crates/foregone-server/assets";
@@ -25,8 +24,8 @@ pub fn check() -> io::Result<bool> {
         return Ok(false);
     }
     let web = root().join("web");
-    Ok(run(&web, "npm", &["ci", "--no-audit", "--no-fund"], &[])?
-        && run(&web, "npm", &["run", "check"], &[])?
+    Ok(run(&web, OsStr::new("npm"), &["ci", "--no-audit", "--no-fund"], &[])?
+        && run(&web, OsStr::new("npm"), &["run", "check"], &[])?
         && built_as_committed(&web)?
         && in_a_browser(&web)?)
 }
@@ -35,7 +34,7 @@ pub fn check() -> io::Result<bool> {
 fn built_as_committed(web: &Path) -> io::Result<bool> {
     let fresh = root().join("target/web");
     let out = fresh.display().to_string();
-    if !run(web, "npx", &["vite", "build", "--emptyOutDir", "--outDir", &out], &[])? {
+    if !run(web, OsStr::new("npx"), &["vite", "build", "--emptyOutDir", "--outDir", &out], &[])? {
         return Ok(false);
     }
     let (committed, fresh) = (files(&root().join(ASSETS))?, files(&fresh)?);
@@ -74,7 +73,7 @@ fn in_a_browser(web: &Path) -> io::Result<bool> {
     let program = root().join("target/debug").join(format!("foregone{}", env::consts::EXE_SUFFIX));
     let program = program.canonicalize()?;
     let variables = [("FOREGONE", program.as_os_str()), ("CHROMIUM", browser.as_os_str())];
-    run(web, "npx", &["playwright", "test"], &variables)
+    run(web, OsStr::new("npx"), &["playwright", "test"], &variables)
 }
 
 /// The browser to use, installed if there is none.
@@ -95,7 +94,7 @@ fn browser() -> io::Result<Option<PathBuf>> {
         } else {
             ("apt-get", arguments.to_vec())
         };
-        run(&root, program, &arguments, &[("DEBIAN_FRONTEND", OsStr::new("noninteractive"))])
+        run(&root, OsStr::new(program), &arguments, &[("DEBIAN_FRONTEND", OsStr::new("noninteractive"))])
     };
     if is_there("apt-get")
         && get(&["update", "--quiet"])?
@@ -105,15 +104,4 @@ fn browser() -> io::Result<Option<PathBuf>> {
     }
     writeln!(io::stderr(), "the page is checked in Chromium, which is missing and could not be installed")?;
     Ok(None)
-}
-
-/// Runs a command in a folder, says what it runs, and whether it went well.
-fn run(folder: &Path, program: &str, arguments: &[&str], variables: &[(&str, &OsStr)]) -> io::Result<bool> {
-    writeln!(io::stderr(), "$ {program} {}", arguments.join(" "))?;
-    let mut command = Command::new(program);
-    let status = command.args(arguments).envs(variables.iter().copied()).current_dir(folder).status()?;
-    if !status.success() {
-        writeln!(io::stderr(), "failed: {program} {}", arguments.join(" "))?;
-    }
-    Ok(status.success())
 }
