@@ -76,8 +76,8 @@ fn main() -> io::Result<ExitCode> {
     let words: Vec<String> = env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["ci"] => ci(),
-        ["python"] => Ok(if python::check()? { ExitCode::SUCCESS } else { ExitCode::FAILURE }),
-        ["web"] => Ok(if web::check()? && python::check()? { ExitCode::SUCCESS } else { ExitCode::FAILURE }),
+        ["python"] => Ok(code(python::check()?)),
+        ["web"] => Ok(code(web::check()?)),
         ["bench"] => bench(&[]),
         ["bench", "--large"] => bench(&["--large"]),
         ["load"] => load(),
@@ -95,7 +95,12 @@ fn ci() -> io::Result<ExitCode> {
             return Ok(ExitCode::FAILURE);
         }
     }
-    Ok(if web::check()? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(code(web::check()? && python::check()?))
+}
+
+/// What to end with.
+fn code(went_well: bool) -> ExitCode {
+    if went_well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn bench(arguments: &[&str]) -> io::Result<ExitCode> {
@@ -111,7 +116,7 @@ fn bench(arguments: &[&str]) -> io::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let counted = ["bench", "--locked", "--quiet", "--package", "foregone", "--bench", "instructions"];
-    Ok(if cargo(&counted, &[])? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(code(cargo(&counted, &[])?))
 }
 
 fn load() -> io::Result<ExitCode> {
