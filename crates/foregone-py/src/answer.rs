@@ -43,13 +43,13 @@ type Drawer = Arc<dyn Fn() -> Result<picture::Picture, picture::PictureError> + 
 
 /// An object of the one JSON schema, as Python's `json` reads it.
 pub(crate) fn object<'py>(py: Python<'py>, text: serde_json::Result<String>) -> PyResult<Bound<'py, PyAny>> {
-    let text = text.map_err(error::not_applicable)?;
+    let text = text.map_err(|error| error::not_applicable(&error))?;
     py.import("json")?.call_method1("loads", (text,))
 }
 
 /// A picture as SVG, in the colours of whoever looks at it.
 pub(crate) fn svg(drawn: Result<picture::Picture, picture::PictureError>) -> PyResult<String> {
-    Ok(drawn.map_err(error::position)?.svg(Theme::Auto))
+    Ok(drawn.map_err(|error| error::position(&error))?.svg(Theme::Auto))
 }
 
 /// Keeps what is to be written of an answer.

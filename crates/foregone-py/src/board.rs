@@ -13,7 +13,7 @@ pub(crate) fn form<G: Game>(name: Option<&str>) -> PyResult<Option<&'static Form
     let Some(name) = name else { return Ok(None) };
     let form = G::FORMS.iter().find(|form| form.name == name).ok_or_else(|| {
         let known: Vec<_> = G::FORMS.iter().map(|form| form.name).collect();
-        error::not_applicable(format!(
+        error::not_applicable(&format!(
             "{} has no form '{name}': expected one of {}",
             G::NAME,
             known.join(", ")
@@ -24,7 +24,7 @@ pub(crate) fn form<G: Game>(name: Option<&str>) -> PyResult<Option<&'static Form
 
 /// The positions of a text.
 pub(crate) fn positions<G: Game>(text: &str, name: Option<&str>) -> PyResult<Vec<PositionOf<G>>> {
-    let read = read::<G>(form::<G>(name)?, text, false).map_err(error::position)?;
+    let read = read::<G>(form::<G>(name)?, text, false).map_err(|error| error::position(&error))?;
     Ok(read.positions)
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn position<G: Game>(text: &str, name: Option<&str>) -> PyResult<Posi
     match (positions.len(), positions.pop()) {
         (1, Some(position)) => Ok(position),
         (count, _) => {
-            Err(error::position(format!("expected one position, found {count}: `read` takes several")))
+            Err(error::position(&format!("expected one position, found {count}: `read` takes several")))
         }
     }
 }
@@ -42,7 +42,7 @@ pub(crate) fn position<G: Game>(text: &str, name: Option<&str>) -> PyResult<Posi
 /// A position in another form.
 pub(crate) fn written<G: Game>(position: &PositionOf<G>, name: &str) -> PyResult<String> {
     let form = form::<G>(Some(name))?.unwrap_or(&G::FORMS[0]);
-    let text = (form.write)(std::slice::from_ref(position)).map_err(error::position)?;
+    let text = (form.write)(std::slice::from_ref(position)).map_err(|error| error::position(&error))?;
     Ok(text.trim_end_matches('\n').to_owned())
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn moves<G: Game>(position: &PositionOf<G>) -> Vec<String> {
 /// A solver that uses the method of a name, or the default one.
 pub(crate) fn solver<G: Game>(name: Option<&str>) -> PyResult<G::Solver> {
     let method = match name {
-        Some(name) => MethodOf::<G>::by_name(name).map_err(error::not_applicable)?,
+        Some(name) => MethodOf::<G>::by_name(name).map_err(|error| error::not_applicable(&error))?,
         None => MethodOf::<G>::default(),
     };
     Ok(G::Solver::with_method(method))

@@ -51,11 +51,11 @@ board_class! {
         let first: PyArrayLike2<'_, i64, TypeMustMatch> = first.extract()?;
         let (shape, other) = (first.shape(), second.shape());
         if shape != other {
-            return Err(error::position(format!("the arrays differ in shape: {shape:?} and {other:?}")));
+            return Err(error::position(&format!("the arrays differ in shape: {shape:?} and {other:?}")));
         }
-        let board = Board::new(shape[0], shape[1], scores(&first), scores(&second)).map_err(error::position)?;
+        let board = Board::new(shape[0], shape[1], scores(&first), scores(&second)).map_err(|error| error::position(&error))?;
         let position = match taken {
-            Some(taken) => Position::with_taken(board, taken).map_err(error::position)?,
+            Some(taken) => Position::with_taken(board, taken).map_err(|error| error::position(&error))?,
             None => Position::new(board),
         };
         Ok(Self::of(position))

@@ -41,7 +41,7 @@ pub(crate) fn add(py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> 
 }
 
 /// A position that cannot be.
-pub(crate) fn position(error: impl ToString) -> PyErr {
+pub(crate) fn position(error: &(impl ToString + ?Sized)) -> PyErr {
     PositionError::new_err(error.to_string())
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn illegal(error: &IllegalMove) -> PyErr {
 }
 
 /// Something else that cannot be had.
-pub(crate) fn not_applicable(error: impl ToString) -> PyErr {
+pub(crate) fn not_applicable(error: &(impl ToString + ?Sized)) -> PyErr {
     NotApplicableError::new_err(error.to_string())
 }
 

@@ -15,7 +15,7 @@ use crate::value::{ToPython as _, fraction, integer, signed};
 
 /// A solver for turns as commands have them.
 fn solver(method: Option<&str>, turns: &str) -> PyResult<Solver> {
-    let turns: Turns = turns.parse().map_err(error::not_applicable)?;
+    let turns: Turns = turns.parse().map_err(|error| error::not_applicable(&error))?;
     Ok(board::solver::<Hex>(method)?.with_turns(turns))
 }
 
@@ -24,7 +24,7 @@ fn colour(name: &str) -> PyResult<Colour> {
     match name {
         "white" => Ok(Colour::White),
         "black" => Ok(Colour::Black),
-        _ => Err(error::not_applicable(format!("no colour is called '{name}': expected white or black"))),
+        _ => Err(error::not_applicable(&format!("no colour is called '{name}': expected white or black"))),
     }
 }
 
@@ -300,6 +300,6 @@ fn probability(p: &Bound<'_, PyAny>) -> PyResult<Odds> {
     let text = p.str()?.to_string();
     match format!("coin:{text}").parse() {
         Ok(Turns::Coin(odds)) => Ok(odds),
-        _ => Err(error::not_applicable(format!("expected a probability such as 1/3 or 0.25, found {text}"))),
+        _ => Err(error::not_applicable(&format!("expected a probability such as 1/3 or 0.25, found {text}"))),
     }
 }

@@ -1,6 +1,8 @@
 //! The Python package's native part: boards, answers and errors as Python has them. The rules and all computation are the
 //! library's, and the JSON and pictures the view's.
 
+#![expect(clippy::too_many_arguments, reason = "Python's keywords are arguments here")]
+
 mod answer;
 mod board;
 mod contour;
