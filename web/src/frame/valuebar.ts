@@ -74,7 +74,7 @@ export function valueBar(): Panel {
     element,
     draw: (now) => {
       state = now;
-      draw(now.record, now.asked, now.mode, now.guess, now.match, now.puzzles, now.edit, now.problem, now.options, now.tree.current);
+      draw(now.record, now.asked, now.mode, now.guess, now.match, now.puzzles, now.edit, now.problem, now.options, now.tree.current, now.settled || now.asked.at !== "nothing");
     },
   };
 }
@@ -83,6 +83,7 @@ const nothingLeft: Value = { mover: { certainty: "exact", margin: 0 }, first: { 
 
 function words(state: State, record: GameRecord, value: Value | null, secret: boolean): string {
   if (state.edit) return state.edit.error === null ? "Change the board, then choose Done." : sentenceOf(state.edit.error);
+  if (!state.settled && state.asked.at === "nothing") return "Waiting for the server\u2026";
   if (record.says !== undefined) return sentenceOf(record.says);
   if (secret && state.mode === "play") return `${lastMove(state, record)}Values are hidden while you play.`;
   if (secret) return `Find the best move for ${named(record, record.to_move)}.`;

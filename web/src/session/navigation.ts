@@ -9,6 +9,9 @@ import type { PageGame } from "../types";
 import type { Analyst } from "./analyst";
 import type { Memory } from "./memory";
 
+/** After so long without an answer, in milliseconds, what was known of the position before is not shown any more. */
+const LATE = 1000;
+
 /** A new entry in the browser's history, the current one changed, or none. */
 export type Trace = "push" | "replace" | "none";
 
@@ -137,10 +140,15 @@ export class Navigation {
     this.#store.set({ tree, settled: false, hover: null, reply: null, focus: null, hoodAfter: null, problem: null, ...(same ? {} : { guess: NO_GUESS }) });
     this.#trace(trace);
     const { state } = this.#store;
+    const late = setTimeout(() => {
+      if (!abort.signal.aborted) this.#analyst.leave();
+    }, LATE);
     try {
-      const record = await this.#memory.record(state, tree.start, movesTo(tree), abort.signal);
+      const record = await this.#memory.record(state, tree.start, movesTo(tree), abort.signal).finally(() => clearTimeout(late));
       if (abort.signal.aborted) return;
-      this.#store.set({ record, settled: true });
+      const { hover } = this.#store.state;
+      // The pointer may still be on the move that was just made.
+      this.#store.set({ record, settled: true, ...(hover === null || record.moves.includes(hover) ? {} : { hover: null }) });
       const analysed = this.#analyst.begin();
       this.arrived();
       await analysed;

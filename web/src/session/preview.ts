@@ -25,16 +25,22 @@ export class Preview {
     clearTimeout(this.#timer);
     this.#abort.abort();
     this.#store.set({ hover: move, reply: null });
-    if (move === null || hidden(state) || !state.settled || !state.record?.moves.includes(move)) return;
+    if (move === null || hidden(state) || !this.#legal(move)) return;
     if ((analysisOf(state)?.cost.seconds ?? Number.POSITIVE_INFINITY) > QUICK) return;
     this.#abort = new AbortController();
     this.#timer = setTimeout(() => void this.#reply(move, this.#abort.signal), REST);
   }
 
+  /** Whether it is a move of the position at hand. */
+  #legal(move: string): boolean {
+    const { record, settled } = this.#store.state;
+    return settled && record?.moves.includes(move) === true;
+  }
+
   async #reply(move: string, signal: AbortSignal): Promise<void> {
     const { state } = this.#store;
-    // It was played meanwhile.
-    if (state.hover !== move) return;
+    // It was played meanwhile, or cannot be.
+    if (state.hover !== move || !this.#legal(move)) return;
     try {
       const record = await this.#memory.record(state, state.tree.start, [...movesTo(state.tree), move], signal);
       if (record.moves.length === 0) return;

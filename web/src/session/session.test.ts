@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DEFAULTS } from "../state/address";
 import { back, movesTo, toStart } from "../state/tree";
-import { initial } from "../store";
+import { initial, knownValues } from "../store";
 import type { GameRecord, Value } from "../types";
 import { Session } from "./session";
 
@@ -257,4 +257,48 @@ test("a move that was taken back is played again only where it was played", asyn
   await session.navigation.play("a1");
   await session.navigation.redo();
   expect(at()).toEqual(["a1"]);
+});
+
+describe("while the pointer rests", () => {
+  const games = () => server.asked.filter((asked) => asked.startsWith("game")).length;
+
+  test("on the move just made, nothing is asked of it, and it is not looked at any more", async () => {
+    session.preview.hover("a1");
+    server.holding.add("game");
+    void session.navigation.play("a1");
+    const asked = games();
+    // The board still shows the position before.
+    session.preview.hover("a1");
+    await settle();
+    expect(games()).toBe(asked);
+    server.held.get("game")?.(record("small", ["a1"]));
+    await settle();
+    expect(session.state).toMatchObject({ settled: true, hover: null });
+    session.preview.hover("a1");
+    await settle();
+    expect(games()).toBe(asked);
+  });
+
+  test("on another move, that one is still looked at once the position is there", async () => {
+    server.holding.add("game");
+    void session.navigation.play("a1");
+    session.preview.hover("b1");
+    server.held.get("game")?.(record("small", ["a1"]));
+    await settle();
+    expect(session.state.hover).toBe("b1");
+  });
+});
+
+test("where the server is silent, the values of the position before do not stay", async () => {
+  expect(knownValues(session.state)).not.toBeNull();
+  server.holding.add("game");
+  void session.navigation.play("a1");
+  await vi.advanceTimersByTimeAsync(500);
+  expect(knownValues(session.state)).not.toBeNull();
+  await vi.advanceTimersByTimeAsync(600);
+  expect(knownValues(session.state)).toBeNull();
+  expect(session.state.asked).toEqual({ at: "nothing" });
+  server.held.get("game")?.(record("small", ["a1"]));
+  await settle();
+  expect(session.state.asked.at).toBe("done");
 });
