@@ -257,3 +257,15 @@ test("what a game took since it was last drawn arrives in its order; nothing arr
   expect(arrivals({ ...one, start: "other" }, three).size).toBe(0);
   expect(arrivals(at(ply("h,1,0")), three).size).toBe(0);
 });
+
+test.each([
+  ["dots", record("dots", DOTS, ["v,0,2"]), "v,0,2"],
+  ["hex", record("hex", HEX, ["b1"]), "b1"],
+] as const)("%s: a value that comes while its move is looked at is not covered by it", (game, of, move) => {
+  const { view } = shown(game);
+  const over = () => view.element.querySelector(".layer-preview text")?.textContent;
+  view.draw(scene(of, { hover: move }));
+  expect(over()).toBeUndefined();
+  view.draw(scene(of, { hover: move, values: values(answer(move, { margin: 5 }, { margin: 0 }, true)) }));
+  expect(over()).toContain("5");
+});

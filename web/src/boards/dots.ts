@@ -82,8 +82,8 @@ class DotsAndBoxes implements Painter {
       return edit ? editable(on, board) : moves(scene, on, shown(), scale, this.kept);
     });
     brush.layer("marks").draw([scene.marked, flipped, record], () => marked(scene, on));
-    brush.layer("preview").draw([record, flipped, scene.hover, scene.reply, edit], () => {
-      return preview(scene, on, shown);
+    brush.layer("preview").draw([record, flipped, scene.hover, scene.reply, edit, values, best, layers.numbers, layers.heat, scale], () => {
+      return preview(scene, on, shown, scale);
     });
     brush.layer("names").draw([...still, scale], () => names(on, scale));
     brush.targets(() => {
@@ -201,8 +201,13 @@ function allDots(on: Dots): Shape[] {
   return shapes;
 }
 
+/** How large the numbers are, all of them alike. */
+function numberSize(shown: Marks, scale: number): number {
+  return fitting(shown.widest, PITCH * 0.5, sized(14, PITCH * 0.3, scale, NUMBERS));
+}
+
 function moves(scene: BoardScene, on: Dots, shown: Marks, scale: number, kept: Kept): Shape[] {
-  const size = fitting(shown.widest, PITCH * 0.5, sized(14, PITCH * 0.3, scale, NUMBERS));
+  const size = numberSize(shown, scale);
   const numbers = size * scale >= LEGIBLE;
   kept.begin();
   return scene.record.moves.map((name) => {
@@ -278,7 +283,7 @@ function marked(scene: BoardScene, on: Dots): Shape[] {
   });
 }
 
-function preview(scene: BoardScene, on: Dots, shown: () => Marks): Shape[] {
+function preview(scene: BoardScene, on: Dots, shown: () => Marks, scale: number): Shape[] {
   const { record, hover, reply, edit, values } = scene;
   if (edit || hover === null) return [];
   const ghost = (name: string | null, side: Side, key: string): Shape[] => {
@@ -295,7 +300,7 @@ function preview(scene: BoardScene, on: Dots, shown: () => Marks): Shape[] {
     } else {
       // The number stays in sight over the line that would be drawn.
       const mark = shown().of.get(hover);
-      if (mark?.text && values) inside.push(...pill(mark, edgeMiddle(on, edge), 14));
+      if (mark?.text && values) inside.push(...pill(mark, edgeMiddle(on, edge), Math.max(14, numberSize(shown(), scale))));
     }
     return [shape(key, "g", {}, inside)];
   };

@@ -57,7 +57,7 @@ class Hex implements Painter {
       return swept(on, edit ? null : fresh(scene.hood, record));
     });
     brush.layer("marks").draw([scene.marked, flipped, record], () => marked(scene, on));
-    brush.layer("preview").draw([record, flipped, scene.hover, scene.reply, edit], () => {
+    brush.layer("preview").draw([record, flipped, scene.hover, scene.reply, edit, values, best, layers.numbers], () => {
       return preview(scene, on, shown());
     });
     brush.layer("names").draw([board.rows, board.columns, flipped, scale], () => names(on, scale));
