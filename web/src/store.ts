@@ -172,6 +172,11 @@ export function analysisOf(state: State): Analysis | null {
   return state.asked.at === "done" || state.asked.at === "stopped" ? state.asked.analysis : null;
 }
 
+/** Whether nothing at all can be told of the position: then there is nothing to list either. */
+export function unanswered({ asked, found, problem }: State): boolean {
+  return problem !== null || asked.at === "refused" || (asked.at === "failed" && found.size === 0);
+}
+
 /** Whether the player is to find the move, so that nothing may tell it. */
 export function hidden(state: State): boolean {
   switch (state.mode) {

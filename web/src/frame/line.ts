@@ -3,7 +3,7 @@
 import { fill, h, say } from "../dom";
 import { other, viewText } from "../format";
 import type { Session } from "../session/session";
-import { analysisOf, hidden, hiddenText, type State } from "../store";
+import { analysisOf, hidden, hiddenText, type State, unanswered } from "../store";
 import type { LinePly, Side } from "../types";
 import { memo, type Panel } from "./panel";
 import { mark, section } from "./parts";
@@ -44,7 +44,7 @@ export function linePanel(session: Session): Panel {
     draw: (now) => {
       state = now;
       element.open = now.open.has("line");
-      element.hidden = now.edit !== null;
+      element.hidden = now.edit !== null || unanswered(now);
       draw(now.record, analysisOf(now), now.line, now.lineError, now.mode, now.guess, now.match, now.puzzles, now.edit);
     },
   };

@@ -3,7 +3,7 @@
 import { fill, h, say } from "../dom";
 import { behindText, isMargin, isOdds, isOutcome, named, viewText } from "../format";
 import type { Session } from "../session/session";
-import { analysisOf, hiddenText, type State, visibleValues } from "../store";
+import { analysisOf, hiddenText, type State, unanswered, visibleValues } from "../store";
 import type { MoveAnswer } from "../types";
 import { memo, type Panel } from "./panel";
 import { section } from "./parts";
@@ -14,15 +14,29 @@ const WAITING = new Set<State["asked"]["at"]>(["nothing", "looking", "queued", "
 /** So many are listed at first. */
 const SHOWN = 60;
 
+/** The least and the highest margin; of one and the same list they are looked up once. */
+const spreads = new WeakMap<readonly MoveAnswer[], { least: number; most: number }>();
+
+function spread(all: readonly MoveAnswer[]): { least: number; most: number } {
+  const known = spreads.get(all);
+  if (known) return known;
+  const found = { least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY };
+  for (const { value: { mover } } of all) {
+    if (mover.certainty !== "exact" || !isMargin(mover)) continue;
+    found.least = Math.min(found.least, mover.margin);
+    found.most = Math.max(found.most, mover.margin);
+  }
+  spreads.set(all, found);
+  return found;
+}
+
 /** How long a move's bar is, from 0 to 1. */
 export function length(answer: MoveAnswer, all: readonly MoveAnswer[]): number {
   const view = answer.value.mover;
   if (view.certainty !== "exact") return 0;
   if (isOdds(view)) return view.float;
   if (isOutcome(view)) return view.outcome === "win" ? 1 : 0;
-  const margins = all.flatMap(({ value }) => (value.mover.certainty === "exact" && isMargin(value.mover) ? [value.mover.margin] : []));
-  const least = Math.min(...margins);
-  const most = Math.max(...margins);
+  const { least, most } = spread(all);
   // The worst keeps a stub, so that it is seen to be there.
   return most === least ? 1 : 0.08 + (0.92 * (view.margin - least)) / (most - least);
 }
@@ -78,7 +92,7 @@ export function movesPanel(session: Session): Panel {
       if (now.record !== state?.record) all = false;
       state = now;
       element.open = now.open.has("moves");
-      element.hidden = now.edit !== null;
+      element.hidden = now.edit !== null || unanswered(now);
       again();
       for (const [move, one] of rows) one.classList.toggle("looked-at", move === now.hover || move === now.focus);
     },

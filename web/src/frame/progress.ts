@@ -4,6 +4,7 @@ import { isPassing } from "../api";
 import { h, refill, say } from "../dom";
 import { bytes, costParts, count, duration, roughly } from "../format";
 import type { Session } from "../session/session";
+import { DEFAULTS } from "../state/address";
 import { analysisOf, type State } from "../store";
 import type { Progress } from "../types";
 import { memo, type Panel } from "./panel";
@@ -46,6 +47,16 @@ export function progressPanel(session: Session): Panel {
     say(text, progress && progress.states > 0 ? `${roughly(progress.states)} states \u00b7 ${duration(progress.seconds)}${rate}` : "");
   };
 
+  /** No method answers here: what may do. */
+  const elsewhere = (): HTMLElement[] => {
+    const { options, game } = state;
+    if (options.method !== DEFAULTS.method) {
+      return [h("p", { class: "soft" }, "Another method may do."), button("Let the solver choose", () => void session.navigation.options({ ...options, method: DEFAULTS.method }), { kind: "main" })];
+    }
+    return [h("p", { class: "soft" }, "A smaller board, or a later position, may do."),
+      button("Show the example", () => void session.navigation.open(new URL(`/${game}`, location.href), null, "push"))];
+  };
+
   const choices = (): HTMLElement[] => {
     const { asked } = state;
     if (state.edit) return [];
@@ -55,7 +66,8 @@ export function progressPanel(session: Session): Panel {
     if (asked.at === "refused") return [button("Try all the same", () => void session.analyst.run())];
     if (asked.at === "stopped") return [run("Analyze again")];
     if (asked.at === "failed") {
-      const { needs_bytes, allowed_bytes } = asked.error;
+      const { needs_bytes, allowed_bytes, code } = asked.error;
+      if (code === "not_applicable") return elsewhere();
       const needs = needs_bytes !== undefined && allowed_bytes !== undefined
         ? [h("p", { class: "soft" }, `It would take ${bytes(needs_bytes)}; ${bytes(allowed_bytes)} are allowed.`)] : [];
       return isPassing(asked.error) ? [run("Try again")] : needs;
@@ -67,7 +79,7 @@ export function progressPanel(session: Session): Panel {
     element,
     draw: (now) => {
       state = now;
-      draw(now.asked, now.edit);
+      draw(now.asked, now.edit, now.options, now.game);
     },
   };
 }

@@ -4,7 +4,7 @@ import { fill, h, say } from "../dom";
 import { hood, why } from "../reasons/reasons";
 import type { ReasonsPanel } from "../reasons/panel";
 import type { Session } from "../session/session";
-import { analysisOf, hidden, hiddenText, serverGame, type State } from "../store";
+import { analysisOf, hidden, hiddenText, serverGame, type State, unanswered } from "../store";
 import type { GameName, GameRecord } from "../types";
 import { memo, type Panel } from "./panel";
 import { section } from "./parts";
@@ -51,7 +51,8 @@ function reasonsSection<Answer>(session: Session, look: Look<Answer>): Panel {
     draw: (now) => {
       state = now;
       element.open = now.open.has(look.name);
-      element.hidden = now.edit !== null;
+      // What a method keeps is there even where no value is asked of it.
+      element.hidden = now.edit !== null || (look.name === "why" ? unanswered(now) : now.problem !== null);
       draw(now.record, analysisOf(now), now.why, now.hood, now.whyError, now.hoodError, now.mode, now.guess, now.match, now.puzzles, now.edit);
     },
   };

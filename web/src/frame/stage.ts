@@ -13,8 +13,11 @@ import { button, toggle } from "./parts";
 
 const KEYS: Record<string, ArrowKey> = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
 
-/** Boards of more cells are not drawn: each cell is a button, and a browser would be long about it. */
-const MOST_CELLS = 4000;
+/**
+ * Boards of more cells are not drawn: each move is a button, and a browser is long about it. Of 60 by 60 it takes half a
+ * second to draw the edges of Dots and Boxes or the scores of Contour anew, and a tenth of one to follow the pointer.
+ */
+const MOST_CELLS = 2500;
 
 /** The keyboard goes to the board, where it was there last; says whether there is a move for it. */
 export function toBoard(): boolean {
@@ -90,10 +93,13 @@ export function stage(session: Session): Panel {
     const large = record !== null && record.board.rows * record.board.columns > MOST_CELLS;
     const drawn = large ? null : scene();
     host.hidden = state.problem !== null || large;
-    refill(problem, state.problem === null ? [large && h("p", { role: "alert" }, "This board is too large to be drawn here; the command takes it, and so does the API.")] : [
+    const example = button("Show the example", () => void session.navigation.open(new URL(`/${state.game}`, location.href), null, "push"), { kind: "main" });
+    refill(problem, state.problem === null ? large ? [
+      h("p", { role: "alert" }, "This board is too large to be drawn here; the command takes it, and so does the API."), example,
+    ] : [] : [
       h("p", { role: "alert" }, sentenceOf(state.problem)),
       state.passing ? button("Try again", () => void session.navigation.go(session.state.tree), { kind: "main" })
-        : state.tree.current === ROOT ? button("Show the example", () => void session.navigation.open(new URL(`/${state.game}`, location.href), null, "push"), { kind: "main" })
+        : state.tree.current === ROOT ? example
         : button("Back to the start", () => void session.navigation.go(toStart(state.tree)), { kind: "main" }),
     ]);
     problem.hidden = !host.hidden;
