@@ -32,8 +32,9 @@ export function editPanel(session: Session): Panel {
   const extra = h("div", { class: "edit-extra" });
   const done = button("Done", () => void session.editor.done(), { kind: "main" });
   const element = h("section", { class: "card editing", "aria-label": "Edit the position" }, h("h2", {}, "Edit the position"),
-    h("p", { class: "soft how" }), error, tools, extra,
-    h("div", { class: "row" }, done, button("Undo", () => session.editor.undo(), { key: "u" }), button("Cancel", () => session.editor.cancel(), { key: "Escape" })));
+    h("p", { class: "soft how" }), error, tools,
+    // Above the scores, which may be many.
+    h("div", { class: "row" }, done, button("Undo", () => session.editor.undo(), { key: "u" }), button("Cancel", () => session.editor.cancel(), { key: "Escape" })), extra);
   const toMove = choice<Side>("Side to move", [["first", "White to move"], ["second", "Black to move"]], (side) => {
     const position = session.state.edit?.position;
     if (position) void session.editor.replace(withTurn(position, side));
