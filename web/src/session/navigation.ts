@@ -5,7 +5,7 @@ import { EXAMPLES } from "../examples";
 import { type Options, type Place, readPlace, writePlace } from "../state/address";
 import { keep, movesTo, plant, play, playAll, ROOT, type Tree, unkeep } from "../state/tree";
 import { type Mode, NO_GUESS, type State, type Store } from "../store";
-import type { PageGame } from "../types";
+import type { GameRecord, PageGame } from "../types";
 import type { Analyst } from "./analyst";
 import type { Memory } from "./memory";
 
@@ -104,8 +104,29 @@ export class Navigation {
   /** Plays on from the position on the board; a line of the one before leads nowhere while the next is on its way. */
   async playLine(moves: readonly string[]): Promise<void> {
     const { state } = this.#store;
-    if (!state.settled) return;
-    await this.go(moves.reduce(play, state.tree), "push");
+    if (!state.settled || !state.record) return;
+    // Points are counted to the end of a game; who wins may be settled before the line, which fills the board, is at its end.
+    const tree = state.record.scores ? moves.reduce(play, state.tree) : await this.#legally(state, state.record, moves);
+    if (this.#store.state.tree === state.tree) await this.go(tree, "push");
+  }
+
+  /** As many of the moves as the game goes on for. */
+  async #legally(state: State, from: GameRecord, moves: readonly string[]): Promise<Tree> {
+    let { tree } = state;
+    let record = from;
+    for (const [at, move] of moves.entries()) {
+      if (!record.moves.includes(move)) break;
+      tree = play(tree, move);
+      if (at === moves.length - 1) break;
+      try {
+        record = await this.#memory.record(state, tree.start, movesTo(tree));
+      } catch (error) {
+        // To go there tells what is wrong.
+        if (error instanceof ApiError) break;
+        throw error;
+      }
+    }
+    return tree;
   }
 
   /** Takes the last move back. */

@@ -21,7 +21,8 @@ function record(start: string, moves: string[]): GameRecord {
     schema: 1, game: "hex", kind: "game", players: { first: "White", second: "Black" }, start, position: [start, ...moves].join(" "),
     to_move: side(moves.length), scores: false, points: { first: 0, second: 0 }, plies: moves.map((move, ply) => ({ side: side(ply), move, points: 0 })),
     board: { rows: 2, columns: 3, cells: ["...", "..."], white_joins: "top and bottom", black_joins: "left and right" },
-    moves: CELLS.filter((cell) => !moves.includes(cell)),
+    // The short game is over after two moves.
+    moves: start === "short" && moves.length > 1 ? [] : CELLS.filter((cell) => !moves.includes(cell)),
   };
 }
 
@@ -301,4 +302,12 @@ test("where the server is silent, the values of the position before do not stay"
   server.held.get("game")?.(record("small", ["a1"]));
   await settle();
   expect(session.state.asked.at).toBe("done");
+});
+
+test("of a line that goes on when the game is over, as much is played as can be", async () => {
+  await session.navigation.playLine(["a1", "b1", "c1"]);
+  expect(at()).toEqual(["a1", "b1", "c1"]);
+  await session.navigation.start("short");
+  await session.navigation.playLine(["a1", "b1", "c1"]);
+  expect(at()).toEqual(["a1", "b1"]);
 });
