@@ -1,4 +1,4 @@
-import { best, current, DOTS, expect, HEX, moves, onBoard, open, sentence, test } from "./page";
+import { best, current, DOTS, expect, HEX, moves, onBoard, open, REFUSED, sentence, test } from "./page";
 
 test("the browser's back and forward are those of the game", async ({ page }) => {
   await open(page, `/hex?start=${HEX}`);
@@ -43,25 +43,44 @@ test("a shared address opens the same in another browser", async ({ page, browse
   await context.close();
 });
 
-test("an address that is no position says where it goes wrong, and leads on", async ({ page }) => {
-  await page.goto("/hex?start=3x");
-  await expect(page.getByRole("alert").first()).toContainText("Line 1, column 3");
-  await page.getByRole("button", { name: "Show the example" }).click();
-  await best(page);
-});
+test.describe("what the server refuses", () => {
+  test.use({ provokes: REFUSED });
 
-test("a board that is too large to be drawn is said to be", async ({ page }) => {
-  await page.goto("/dots?start=100x100");
-  await expect(page.getByRole("alert").first()).toContainText("too large to be drawn here");
-  await page.getByRole("link", { name: "Hex" }).click();
-  await best(page);
-});
+  test("an address that is no position says where it goes wrong, and leads on", async ({ page }) => {
+    await page.goto("/hex?start=3x");
+    await expect(page.getByRole("alert").first()).toContainText("Line 1, column 3");
+    await page.getByRole("button", { name: "Show the example" }).click();
+    await best(page);
+  });
 
-test("an illegal move in the address leads back to the start", async ({ page }) => {
-  await page.goto(`/hex?start=${HEX}&moves=a1`);
-  await expect(page.getByRole("alert").first()).toBeVisible();
-  await page.getByRole("button", { name: "Back to the start" }).click();
-  await best(page);
+  for (const game of ["hex", "dots"]) {
+    test(`a board of ${game} that is too large to be drawn is said to be, and leads on`, async ({ page }) => {
+      await page.goto(`/${game}?start=1000x1000`);
+      await expect(page.getByRole("alert").first()).toContainText("too large to be drawn here");
+      await expect(page.locator(".asks")).toContainText("A smaller board");
+      await page.getByRole("button", { name: "Show the example" }).click();
+      await best(page);
+    });
+  }
+
+  for (const address of ["/hex?start=30x30", "/dots?start=11x11"]) {
+    test(`${address} is drawn; where no method applies, it says what may do, and lists nothing`, async ({ page }) => {
+      await open(page, address);
+      await expect(sentence(page)).toContainText("does not apply here");
+      await expect(page.locator(".asks")).toContainText("A smaller board, or a later position, may do.");
+      for (const name of ["moves", "line", "why"]) await expect(page.locator(`.section-${name}`)).toBeHidden();
+      await page.getByRole("button", { name: "Show the example" }).click();
+      await best(page);
+      for (const name of ["moves", "line", "why"]) await expect(page.locator(`.section-${name}`)).toBeVisible();
+    });
+  }
+
+  test("an illegal move in the address leads back to the start", async ({ page }) => {
+    await page.goto(`/hex?start=${HEX}&moves=a1`);
+    await expect(page.getByRole("alert").first()).toBeVisible();
+    await page.getByRole("button", { name: "Back to the start" }).click();
+    await best(page);
+  });
 });
 
 test("Hex has its options in the address", async ({ page }) => {

@@ -112,3 +112,29 @@ test("another method finds the same", async ({ page }) => {
   await expect(page.locator(".cost")).toContainText("ranks");
   await expect(sentence(page)).toContainText("Second gains 19");
 });
+
+test("the pointer rests where a move was just made: nothing is asked that is not legal", async ({ page }) => {
+  await open(page, "/hex?start=4x4");
+  for (const move of ["b2", "c3", "a1"]) {
+    await best(page);
+    const box = await onBoard(page, move).boundingBox();
+    if (!box) throw new Error(`${move} is not on the board`);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.mouse.move(x + 1, y + 1);
+    await expect(current(page)).toContainText(move);
+    await best(page);
+    // Longer than the pointer has to rest; a refusal would be in the console.
+    await page.waitForTimeout(200);
+    await expect(page.locator("#board .layer-preview > *")).toHaveCount(0);
+  }
+});
+
+test("the last ply of a line leads to the end of the game", async ({ page }) => {
+  await open(page, "/hex?start=3x3");
+  await best(page);
+  await page.locator(".line .ply").last().click();
+  await expect(sentence(page)).toContainText("is connected");
+});

@@ -1,4 +1,4 @@
-import { best, CONTOUR, current, DOTS, expect, HEX, moves, onBoard, open, sentence, test } from "./page";
+import { best, CONTOUR, current, DOTS, expect, HEX, moves, onBoard, open, REFUSED, sentence, test } from "./page";
 
 const editing = 'section[aria-label="Edit the position"]';
 
@@ -43,20 +43,34 @@ test("a board grows, and scores at Contour are typed", async ({ page }) => {
   await best(page);
 });
 
-test("an edit that is no position says so, and is not taken", async ({ page }) => {
-  await open(page, `/contour?start=${encodeURIComponent(CONTOUR)}`);
-  await best(page);
-  await page.getByRole("button", { name: "Edit" }).click();
-  const score = page.getByLabel("First, row 1, column 1");
-  await score.fill("99999999999");
-  await score.press("Tab");
-  await expect(page.locator(editing).getByRole("alert")).toBeVisible();
-  await expect(page.locator(editing).getByRole("button", { name: "Done" })).toBeDisabled();
-  await page.locator(editing).getByRole("button", { name: "Undo" }).click();
-  await expect(page.locator(editing).getByRole("button", { name: "Done" })).toBeEnabled();
-  await page.keyboard.press("Escape");
-  await expect(page.locator(editing)).toBeHidden();
-  await best(page);
+test.describe("what the server refuses", () => {
+  test.use({ provokes: REFUSED });
+
+  test("an edit that is no position says so, and is not taken", async ({ page }) => {
+    await open(page, `/contour?start=${encodeURIComponent(CONTOUR)}`);
+    await best(page);
+    await page.getByRole("button", { name: "Edit" }).click();
+    const score = page.getByLabel("First, row 1, column 1");
+    await score.fill("99999999999");
+    await score.press("Tab");
+    await expect(page.locator(editing).getByRole("alert")).toBeVisible();
+    await expect(page.locator(editing).getByRole("button", { name: "Done" })).toBeDisabled();
+    await page.locator(editing).getByRole("button", { name: "Undo" }).click();
+    await expect(page.locator(editing).getByRole("button", { name: "Done" })).toBeEnabled();
+    await page.keyboard.press("Escape");
+    await expect(page.locator(editing)).toBeHidden();
+    await best(page);
+  });
+
+  test("what cannot be read has the finger on it", async ({ page }) => {
+    await open(page, "/dots");
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.getByLabel("Text of a position or game").fill("3x3:11111x");
+    await page.getByRole("button", { name: "Read", exact: true }).click();
+    await expect(page.locator("dialog").getByRole("alert")).toContainText("line 1, column");
+    await expect(page.locator(".excerpt mark")).toHaveText("x");
+    await page.keyboard.press("Escape");
+  });
 });
 
 test("a random position is made while editing, and as a new one", async ({ page }) => {
@@ -93,16 +107,6 @@ test("any form is imported, and said to be what it was read as", async ({ page }
   await expect(page).toHaveURL(/start=3x3:/);
   await expect(page.locator(".notice")).toContainText("sgf");
   await best(page);
-});
-
-test("what cannot be read has the finger on it", async ({ page }) => {
-  await open(page, "/dots");
-  await page.getByRole("button", { name: "Import" }).click();
-  await page.getByLabel("Text of a position or game").fill("3x3:11111x");
-  await page.getByRole("button", { name: "Read", exact: true }).click();
-  await expect(page.locator("dialog").getByRole("alert")).toContainText("line 1, column");
-  await expect(page.locator(".excerpt mark")).toHaveText("x");
-  await page.keyboard.press("Escape");
 });
 
 test("text that is pasted anywhere is imported", async ({ page }) => {

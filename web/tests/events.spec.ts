@@ -48,16 +48,31 @@ test("an answer that breaks off can be asked for again", async ({ page }) => {
   await best(page);
 });
 
-for (const [status, code] of [[429, "busy"], [503, "stopping"]] as const) {
-  test(`what is refused as ${code} can be asked for again`, async ({ page }) => {
-    await page.route("**/analyze/events?*", (route) => route.fulfill({ status, json: { schema: 1, kind: "error", status, code, error: "not now" } }));
+test.describe("what fails in passing", () => {
+  test.use({ provokes: /status of (429|503)|ERR_FAILED/ });
+
+  for (const [status, code] of [[429, "busy"], [503, "stopping"]] as const) {
+    test(`what is refused as ${code} can be asked for again`, async ({ page }) => {
+      await page.route("**/analyze/events?*", (route) => route.fulfill({ status, json: { schema: 1, kind: "error", status, code, error: "not now" } }));
+      await open(page, `/hex?start=${HEX}`);
+      await expect(sentence(page)).toHaveText("Not now.");
+      await page.unroute("**/analyze/events?*");
+      await page.getByRole("button", { name: "Try again" }).click();
+      await best(page);
+    });
+  }
+
+  test("a server that is gone is said to be, and asked again", async ({ page }) => {
     await open(page, `/hex?start=${HEX}`);
-    await expect(sentence(page)).toHaveText("Not now.");
-    await page.unroute("**/analyze/events?*");
+    await best(page);
+    await page.route("**/v1/hex/**", (route) => route.abort());
+    await page.locator('#board [data-move="a3"]').click();
+    await expect(page.getByRole("alert").first()).toHaveText("The server does not answer.");
+    await page.unroute("**/v1/hex/**");
     await page.getByRole("button", { name: "Try again" }).click();
     await best(page);
   });
-}
+});
 
 test("what would take long is not begun unasked", async ({ page }) => {
   await forecast(page, 100, true);
@@ -80,13 +95,12 @@ test("what does not fit is refused, and says what it would take", async ({ page 
   await expect(page.getByRole("button", { name: "Try all the same" })).toBeVisible();
 });
 
-test("a server that is gone is said to be, and asked again", async ({ page }) => {
+test("while a server is silent, no value of the position before stays", async ({ page }) => {
   await open(page, `/hex?start=${HEX}`);
   await best(page);
-  await page.route("**/v1/hex/**", (route) => route.abort());
-  await page.locator('#board [data-move="a3"]').click();
-  await expect(page.getByRole("alert").first()).toHaveText("The server does not answer.");
-  await page.unroute("**/v1/hex/**");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await best(page);
+  await page.route("**/v1/hex/**", () => undefined);
+  await page.locator('#board [data-move="b2"]').click();
+  await expect(sentence(page)).toHaveText("Waiting for the server\u2026");
+  await expect(page.locator(".amount")).toHaveCount(0);
+  await expect(moves(page)).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-import { best, expect, moves, open, sentence, test } from "./page";
+import { best, expect, moves, open, REFUSED, sentence, test } from "./page";
 
 /** Takes minutes on any machine, and little memory at first. */
 const LONG = "/hex?start=7x7&play=perfect";
@@ -37,8 +37,12 @@ test("whoever leaves a position cancels its analysis", async ({ page, request })
   await expect.poll(running).toBe(0);
 });
 
-test("what this server cannot do is refused before it is begun", async ({ page }) => {
-  await open(page, "/hex?start=40x40");
-  await expect(sentence(page)).toContainText(/too large|would|memory|does not apply/i);
-  await expect(page.getByRole("button", { name: "Stop" })).toBeHidden();
+test.describe("without a method", () => {
+  test.use({ provokes: REFUSED });
+
+  test("what this server cannot do is refused before it is begun", async ({ page }) => {
+    await open(page, "/hex?start=40x40");
+    await expect(sentence(page)).toContainText(/too large|would|memory|does not apply/i);
+    await expect(page.getByRole("button", { name: "Stop" })).toBeHidden();
+  });
 });

@@ -2,18 +2,23 @@
 
 import { test as base, expect, type Page } from "@playwright/test";
 
-/** A page without a word in the console: whatever the browser complains of fails the test, but for refusals that it provokes. */
-export const test = base.extend<{ page: Page }>({
-  page: async ({ page }, use) => {
+/** A page without a word in the console: whatever the browser complains of fails the test, but for refusals that it says it provokes. */
+export const test = base.extend<{ page: Page; provokes: RegExp }>({
+  /** What the test provokes; by default nothing. */
+  provokes: [/(?!)/, { option: true }],
+  page: async ({ page, provokes }, use) => {
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(String(error)));
     page.on("console", (message) => {
-      if (message.type() === "error" && !/status of (422|429|503)|ERR_FAILED/.test(message.text())) complaints.push(message.text());
+      if (message.type() === "error" && !provokes.test(message.text())) complaints.push(message.text());
     });
     await use(page);
     expect(complaints).toEqual([]);
   },
 });
+
+/** The server refuses: a position that is none, or that no method applies to. */
+export const REFUSED = /status of 422/;
 
 export { expect };
 

@@ -9,6 +9,7 @@ import { analysisOf, type State } from "../store";
 import type { Progress } from "../types";
 import { memo, type Panel } from "./panel";
 import { button } from "./parts";
+import { tooLarge } from "./stage";
 
 export function progressPanel(session: Session): Panel {
   const meter = h("progress", { class: "meter", "aria-label": "Progress of the analysis" });
@@ -49,12 +50,13 @@ export function progressPanel(session: Session): Panel {
 
   /** No method answers here: what may do. */
   const elsewhere = (): HTMLElement[] => {
-    const { options, game } = state;
+    const { options, game, record } = state;
     if (options.method !== DEFAULTS.method) {
       return [h("p", { class: "soft" }, "Another method may do."), button("Let the solver choose", () => void session.navigation.options({ ...options, method: DEFAULTS.method }), { kind: "main" })];
     }
-    return [h("p", { class: "soft" }, "A smaller board, or a later position, may do."),
-      button("Show the example", () => void session.navigation.open(new URL(`/${game}`, location.href), null, "push"))];
+    const words = h("p", { class: "soft" }, "A smaller board, or a later position, may do.");
+    // Beside a board that is not drawn there is such a button already.
+    return tooLarge(record) ? [words] : [words, button("Show the example", () => void session.navigation.open(new URL(`/${game}`, location.href), null, "push"))];
   };
 
   const choices = (): HTMLElement[] => {
@@ -79,7 +81,7 @@ export function progressPanel(session: Session): Panel {
     element,
     draw: (now) => {
       state = now;
-      draw(now.asked, now.edit, now.options, now.game);
+      draw(now.asked, now.edit, now.options, now.game, now.record);
     },
   };
 }

@@ -7,7 +7,7 @@ import { sentenceOf } from "../format";
 import type { Session } from "../session/session";
 import { back, forward, ROOT, toEnd, toStart } from "../state/tree";
 import { analysisOf, hidden, serverGame, type State, visibleValues } from "../store";
-import type { Board, GameName } from "../types";
+import type { Board, GameName, GameRecord } from "../types";
 import { memo, type Panel } from "./panel";
 import { button, toggle } from "./parts";
 
@@ -18,6 +18,10 @@ const KEYS: Record<string, ArrowKey> = { ArrowUp: "up", ArrowDown: "down", Arrow
  * second to draw the edges of Dots and Boxes or the scores of Contour anew, and a tenth of one to follow the pointer.
  */
 const MOST_CELLS = 2500;
+
+export function tooLarge(record: GameRecord | null): boolean {
+  return record !== null && record.board.rows * record.board.columns > MOST_CELLS;
+}
 
 /** The keyboard goes to the board, where it was there last; says whether there is a move for it. */
 export function toBoard(): boolean {
@@ -90,7 +94,7 @@ export function stage(session: Session): Panel {
 
   const draw = memo(() => {
     const { record } = state;
-    const large = record !== null && record.board.rows * record.board.columns > MOST_CELLS;
+    const large = tooLarge(record);
     const drawn = large ? null : scene();
     host.hidden = state.problem !== null || large;
     const example = button("Show the example", () => void session.navigation.open(new URL(`/${state.game}`, location.href), null, "push"), { kind: "main" });
