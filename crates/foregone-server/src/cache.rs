@@ -9,6 +9,7 @@
 //! they grow old. The file is a help and never a need: what is wrong with it is said once, and the server goes on without.
 
 use std::fs;
+use std::io::Read as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -36,6 +37,8 @@ const ORDER: TableDefinition<'_, u64, &str> = TableDefinition::new("order");
 const TOTALS: TableDefinition<'_, &str, u64> = TableDefinition::new("totals");
 const BYTES: &str = "bytes";
 
+/// What every file of the database begins with.
+const MAGIC: &[u8; 4] = b"redb";
 /// The bytes of the checksum.
 const CHECKSUM: usize = 16;
 /// The largest answer that is kept.
@@ -154,6 +157,12 @@ impl Disk {
                 note(&format!("cache {name}: another server has it open; answers are not kept"));
                 return None;
             }
+            Err(Broken::Unsound(error)) if !is_a_cache(path) => {
+                note(&format!(
+                    "cache {name}: {error}, and was never one, so it is left alone; answers are not kept"
+                ));
+                return None;
+            }
             Err(Broken::Unsound(error)) => {
                 let aside = match set_aside(path) {
                     Ok(aside) => aside,
@@ -257,7 +266,17 @@ fn create(path: &Path) -> Result<Database, redb::Error> {
     Ok(database)
 }
 
-/// Gives what is no cache another name.
+/// Whether what is there was once a cache, or is called as one: then it may be set aside. A folder is not, nor is a file of
+/// somebody's whose name was given by mistake.
+fn is_a_cache(path: &Path) -> bool {
+    let begins_as_one = || {
+        let mut head = [0; MAGIC.len()];
+        fs::File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == *MAGIC
+    };
+    path.is_file() && (path.extension().is_some_and(|ending| ending == "redb") || begins_as_one())
+}
+
+/// Gives what is a cache no more another name.
 fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     for number in 1..u32::MAX {
         let mut name = path.as_os_str().to_owned();
@@ -413,6 +432,27 @@ mod tests {
             drop(cache);
             assert_eq!(open(&path, USUAL).0.find("a").as_deref(), Some(&b"new"[..]));
         }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_was_never_a_cache_is_left_alone() {
+        let folder = folder("foreign");
+        let (text, below) = (folder.join("notes.txt"), folder.join("thesis"));
+        fs::write(&text, "years of work").unwrap();
+        fs::create_dir(&below).unwrap();
+        for path in [&text, &below, &folder] {
+            let (cache, said) = open(path, USUAL);
+            assert!(locked(&said)[0].contains("left alone"), "{said:?}");
+            cache.keep("a", &Bytes::from_static(b"in memory"));
+            assert!(cache.find("a").is_some() && path.exists());
+        }
+        assert_eq!(fs::read(&text).unwrap(), b"years of work");
+        // A damaged one goes by how it begins, whatever it is called.
+        let path = folder.join("cache");
+        fs::write(&path, [&MAGIC[..], &[7; 5_000]].concat()).unwrap();
+        let (_, said) = open(&path, USUAL);
+        assert!(locked(&said)[0].contains("a new one is begun"), "{said:?}");
         fs::remove_dir_all(folder).unwrap();
     }
 

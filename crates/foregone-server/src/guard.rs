@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -52,13 +52,17 @@ impl Hosts {
     }
 
     /// Refuses a request that is not for one of them.
-    fn check(&self, headers: &HeaderMap) -> Result<(), Fault> {
+    fn check(&self, address: &Uri, headers: &HeaderMap) -> Result<(), Fault> {
         let Some(names) = &self.0 else { return Ok(()) };
-        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-        let name = host.parse::<Authority>().map(|authority| authority.host().to_ascii_lowercase());
-        if name.is_ok_and(|name| names.contains(&name)) {
-            return Ok(());
-        }
+        // An address may name a host, too, and a request several.
+        let told = headers.get_all(header::HOST).iter().map(|host| host.to_str().unwrap_or_default());
+        let mut hosts = told.chain(address.authority().map(Authority::as_str)).peekable();
+        let is_ours = |host: &str| {
+            let name = host.parse::<Authority>().map(|authority| authority.host().to_ascii_lowercase());
+            name.is_ok_and(|name| names.contains(&name))
+        };
+        let foreign = if hosts.peek().is_none() { Some("") } else { hosts.find(|host| !is_ours(host)) };
+        let Some(host) = foreign else { return Ok(()) };
         let error = format!("the request is for `{}`: expected one of {}", shown(host), names.join(", "));
         Err(Fault::new(Code::Host, error))
     }
@@ -67,7 +71,7 @@ impl Hosts {
 /// Lets a request in, or not, and adds to the response what it says to browsers.
 pub(crate) async fn guard(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
     let length = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
-    let mut response = if let Err(fault) = hosts.check(request.headers()) {
+    let mut response = if let Err(fault) = hosts.check(request.uri(), request.headers()) {
         fault.into_response()
     } else if length > MOST_ADDRESS {
         let error = format!("the address is {length} bytes long, and {MOST_ADDRESS} are allowed");

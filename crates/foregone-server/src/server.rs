@@ -148,7 +148,10 @@ impl Server {
     /// If the system does not let it listen.
     pub fn run(self) -> io::Result<()> {
         let Self { listener, app, hosts, stop, runtime, .. } = self;
-        runtime.block_on(serve(listener, app, hosts, stop.subscribe()))
+        let served = runtime.block_on(serve(listener, app, hosts, stop.subscribe()));
+        // What is still being read for a client is nobody's any more.
+        runtime.shutdown_background();
+        served
     }
 }
 

@@ -278,14 +278,50 @@ pub(crate) fn alone<'a, T, E: From<SyntaxError>>(
     Ok(read)
 }
 
-/// Reads things that stand one on a line. Blank lines are read past; a text without any is missing one.
+/// How many cells the boards of one text may still have in all.
+///
+/// The size of a board is a few characters, and the board a million cells: without a bound a short list of sizes would
+/// take all the memory there is. A single board always fits.
+pub(crate) struct Room(usize);
+
+impl Room {
+    /// Cells that any text may have, and besides for each byte of it.
+    const CELLS: usize = 1 << 24;
+    const CELLS_A_BYTE: usize = 32;
+
+    pub(crate) const fn of(text: &str) -> Self {
+        Self(Self::CELLS.saturating_add(text.len().saturating_mul(Self::CELLS_A_BYTE)))
+    }
+
+    /// Takes the cells of a board that was read from a place on.
+    ///
+    /// # Errors
+    /// [`SyntaxError`] if there is no room for them.
+    pub(crate) fn take(&mut self, cells: usize, from: &Scanner<'_>) -> Result<(), SyntaxError> {
+        let left = self.0.checked_sub(cells).ok_or_else(|| {
+            from.expected(
+                "the end of the input: the boards before have about as many cells as one text may have",
+            )
+        })?;
+        self.0 = left;
+        Ok(())
+    }
+}
+
+/// Reads boards that stand one on a line, with so many cells each. Blank lines are read past; a text without any is
+/// missing one.
 pub(crate) fn one_a_line<T, E: From<SyntaxError>>(
     text: &str,
     read_one: impl Fn(&mut Scanner<'_>) -> Result<T, E>,
+    cells: impl Fn(&T) -> usize,
 ) -> Result<Vec<T>, E> {
-    let mut scanner = Scanner::new(text);
-    let mut read = vec![read_one(&mut scanner)?];
+    let (mut scanner, mut room) = (Scanner::new(text), Room::of(text));
+    let mut read = Vec::new();
     loop {
+        let from = scanner.clone();
+        let one = read_one(&mut scanner)?;
+        room.take(cells(&one), &from)?;
+        read.push(one);
         let line = scanner.place().line;
         if scanner.at_end() {
             return Ok(read);
@@ -293,7 +329,6 @@ pub(crate) fn one_a_line<T, E: From<SyntaxError>>(
         if scanner.place().line == line {
             return Err(scanner.expected("the end of the line").into());
         }
-        read.push(read_one(&mut scanner)?);
     }
 }
 
@@ -317,6 +352,19 @@ mod tests {
             scanner.end().unwrap_err().to_string(),
             "line 2, column 3: expected the end of the input, found `x`"
         );
+    }
+
+    #[test]
+    fn a_text_has_room_for_one_board_and_for_more_as_it_is_longer() {
+        let sizes = |text: &str| {
+            let size = |scanner: &mut Scanner<'_>| scanner.size(1_000);
+            one_a_line::<_, SyntaxError>(text, size, |(rows, columns)| rows * columns).map(|read| read.len())
+        };
+        assert_eq!(sizes("1000x1000"), Ok(1));
+        assert_eq!(sizes(&"14x14\n".repeat(100_000)), Ok(100_000));
+        let error = sizes(&"1000x1000\n".repeat(100)).unwrap_err();
+        assert_eq!(error.place, Place { line: 17, column: 1 }, "{error}");
+        assert_eq!(sizes(&"1000x1000\n".repeat(16)), Ok(16));
     }
 
     #[test]

@@ -172,8 +172,29 @@ fn other_names_of_this_machine_are_refused() {
             check(host, &response, 421, "host", "expected one of localhost");
         }
     }
-    let without = Response::read(server.send(b"GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n"));
-    assert_eq!(without.status, 421);
+    for head in [
+        "GET /healthz HTTP/1.1\r\n",
+        "GET http://foregone.example/healthz HTTP/1.1\r\nHost: localhost\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: foregone.example\r\n",
+    ] {
+        let response = Response::read(server.send(format!("{head}Connection: close\r\n\r\n").as_bytes()));
+        assert_eq!(response.status, 421, "{head}");
+    }
+}
+
+/// A size is a few characters, and its board a million cells.
+#[test]
+fn a_short_text_cannot_name_more_boards_than_fit() {
+    let server = Running::new(&settings());
+    for (game, text) in [
+        ("hex", "1000x1000\n".repeat(10_000)),
+        ("hex", "(;SZ[1000])".repeat(10_000)),
+        ("hex", "#1000,a1\n".repeat(10_000)),
+        ("dots", "1000x1000\n".repeat(10_000)),
+    ] {
+        let response = server.post(&format!("/v1/{game}/read"), text.as_bytes());
+        check(&text[..11], &response, 422, "position", "as one text may have");
+    }
 }
 
 #[test]

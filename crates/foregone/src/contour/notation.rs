@@ -42,7 +42,8 @@ impl Position {
     /// Reads positions in the one-line notation, one a line. Blank lines are read past.
     ///
     /// # Errors
-    /// [`NotationError`] with the place of what is missing, wrong or left over. A text without any is missing one.
+    /// [`NotationError`] with the place of what is missing, wrong or left over. A text without any is missing one; one
+    /// whose boards have more than some 16 million cells, and 32 besides for each of its bytes, is refused.
     ///
     /// ```
     /// let positions = foregone::contour::Position::read_lines("1x1:2|3\n1x2:2,7|3,7|1\n")?;
@@ -50,7 +51,7 @@ impl Position {
     /// # Ok::<(), foregone::contour::NotationError>(())
     /// ```
     pub fn read_lines(text: &str) -> Result<Vec<Self>, NotationError> {
-        text::one_a_line(text, read_one)
+        text::one_a_line(text, read_one, |position| position.board().rows() * position.board().columns())
     }
 }
 

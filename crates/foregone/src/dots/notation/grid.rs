@@ -106,7 +106,8 @@ pub(super) fn read(text: &str) -> Result<Position, NotationError> {
         return Err(end.expected("a row of dots").into());
     };
     // The columns of the dots. Labels on our own pictures have signs that elsewhere are dots.
-    let is_dot = |c: char| if first.characters.contains(&'•') { c == '•' } else { is_dot(c) };
+    let is_ours = first.characters.contains(&'•');
+    let is_dot = |c: char| if is_ours { c == '•' } else { is_dot(c) };
     let places = (0..first.characters.len()).filter(|&column| is_dot(first.at(column)));
     let dots: Vec<usize> = places.collect();
     if dots.len() < 2 {

@@ -76,7 +76,8 @@ impl Position {
     /// Reads positions in the one-line notation, one a line. Blank lines are read past.
     ///
     /// # Errors
-    /// [`NotationError::Syntax`] with the place of what is missing, wrong or left over. A text without any is missing one.
+    /// [`NotationError::Syntax`] with the place of what is missing, wrong or left over. A text without any is missing one; one
+    /// whose boards have more than some 16 million cells, and 32 besides for each of its bytes, is refused.
     ///
     /// ```
     /// let positions = foregone::dots::Position::read_lines("1x2:1111001\n2x2:swedish\n")?;
@@ -84,7 +85,7 @@ impl Position {
     /// # Ok::<(), foregone::dots::NotationError>(())
     /// ```
     pub fn read_lines(text: &str) -> Result<Vec<Self>, NotationError> {
-        text::one_a_line(text, read_one)
+        text::one_a_line(text, read_one, |position| position.rows() * position.columns())
     }
 }
 

@@ -1,6 +1,6 @@
 //! The forms that other programs of Hex write positions in, and what their colours are here.
 
-use crate::text::{Scanner, SyntaxError};
+use crate::text::{Room, Scanner, SyntaxError};
 
 use super::super::board::{Axis, Colour, Position};
 use super::{NotationError, hexwiki, hexworld, htp, sgf};
@@ -79,15 +79,20 @@ impl Form {
     /// between them. Commands of a session come to one position.
     ///
     /// # Errors
-    /// As [`Form::read`].
+    /// As [`Form::read`], and where the boards have more cells in all than [`Position::read_lines`] takes.
     pub fn read_all(self, text: &str) -> Result<Vec<Position>, NotationError> {
-        let mut scanner = Scanner::new(text);
+        let (mut scanner, mut room) = (Scanner::new(text), Room::of(text));
         scanner.skip_space();
-        let mut positions = vec![self.read_next(&mut scanner)?];
-        while !scanner.at_end() {
-            positions.push(self.read_next(&mut scanner)?);
+        let mut positions = Vec::new();
+        loop {
+            let from = scanner.clone();
+            let position = self.read_next(&mut scanner)?;
+            room.take(position.rows() * position.columns(), &from)?;
+            positions.push(position);
+            if scanner.at_end() {
+                return Ok(positions);
+            }
         }
-        Ok(positions)
     }
 
     fn read_next(self, scanner: &mut Scanner<'_>) -> Result<Position, NotationError> {

@@ -50,7 +50,8 @@ impl Position {
     /// Reads positions in the one-line notation, one a line. Blank lines are read past.
     ///
     /// # Errors
-    /// [`NotationError::Syntax`] with the place of what is missing, wrong or left over. A text without any is missing one.
+    /// [`NotationError::Syntax`] with the place of what is missing, wrong or left over. A text without any is missing one; one
+    /// whose boards have more than some 16 million cells, and 32 besides for each of its bytes, is refused.
     ///
     /// ```
     /// let positions = foregone::hex::Position::read_lines("3x3\n4x4:b\n")?;
@@ -58,7 +59,7 @@ impl Position {
     /// # Ok::<(), foregone::hex::NotationError>(())
     /// ```
     pub fn read_lines(text: &str) -> Result<Vec<Self>, NotationError> {
-        text::one_a_line(text, read_one)
+        text::one_a_line(text, read_one, |position| position.rows() * position.columns())
     }
 }
 
