@@ -124,6 +124,12 @@ fn load() -> io::Result<ExitCode> {
     Ok(if cargo(&example, &[])? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// Sees to it that `target/debug` has the program, and says whether that went well. It is what the tests of the workspace
+/// build: any other way to ask for it would build all of it again.
+fn program_is_built() -> io::Result<bool> {
+    cargo(&["test", "--locked", "--workspace", "--no-run", "--quiet"], &[])
+}
+
 /// Whether a tool can be run.
 fn is_there(tool: &str) -> bool {
     Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::{cargo, is_there, root, run};
+use crate::{is_there, program_is_built, root, run};
 
 /// The names that Python goes by.
 const NAMES: &[&str] = &["python3", "python"];
@@ -21,8 +21,7 @@ pub fn check() -> io::Result<bool> {
     };
     let root = root().canonicalize()?;
     let folder = root.join("target/python");
-    // The tests of the workspace have built it so already.
-    let built = cargo(&["build", "--locked", "--package", "foregone-cli", "--profile", "test"], &[])?
+    let built = program_is_built()?
         && run(&root, OsStr::new(python), &["-m", "venv", &folder.display().to_string()], &[])?;
     if !built {
         return Ok(false);

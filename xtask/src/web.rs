@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::{cargo, is_there, root, run};
+use crate::{is_there, program_is_built, root, run};
 
 /// Where the built page is kept, for those who have only Rust.
 const ASSETS: &str = "crates/foregone-server/assets";
@@ -66,8 +66,7 @@ fn files(folder: &Path) -> io::Result<BTreeMap<PathBuf, Vec<u8>>> {
 /// Has a browser go through the page as the program serves it.
 fn in_a_browser(web: &Path) -> io::Result<bool> {
     let Some(browser) = browser()? else { return Ok(false) };
-    // The tests of the workspace have built it so already.
-    if !cargo(&["build", "--locked", "--package", "foregone-cli", "--profile", "test"], &[])? {
+    if !program_is_built()? {
         return Ok(false);
     }
     let program = root().join("target/debug").join(format!("foregone{}", env::consts::EXE_SUFFIX));
