@@ -31,7 +31,7 @@ pub fn check() -> io::Result<bool> {
     let variables = [("VIRTUAL_ENV", folder.as_os_str()), ("FOREGONE", program.as_os_str())];
     let call = |name: &str, arguments: &[&str]| run(&root, tool(name).as_os_str(), arguments, &variables);
     Ok(call("pip", TOOLS)?
-        && call("maturin", &["develop", "--locked", "--profile", "test", "--quiet"])?
+        && call("maturin", &["develop", "--locked", "--quiet"])?
         && call("mypy", &["python/foregone"])?
         && call("pytest", &["--quiet"])?)
 }
