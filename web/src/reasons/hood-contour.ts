@@ -2,8 +2,9 @@
 
 import { cellName } from "../boards/places";
 import { type Child, h } from "../dom";
+import { count } from "../format";
 import type { ContourBoard, GameRecord, HoodAnswer } from "../types";
-import { grouped, large } from "./numbers";
+import { large } from "./numbers";
 import { plot } from "./plot";
 import type { ContourHood } from "./shapes";
 import type { Words } from "./words";
@@ -66,7 +67,7 @@ function word(contour: string, rows: number, words: Words): HTMLElement {
 }
 
 function levels(hood: ContourHood): Child[] {
-  const still = `${grouped(hood.ideals)} of them can still be reached from here, with ${hood.left} ${hood.left === 1 ? "cell" : "cells"} left.`;
+  const still = `${count(hood.ideals)} of them can still be reached from here, with ${hood.left} ${hood.left === 1 ? "cell" : "cells"} left.`;
   if (!hood.levels || hood.levels.length < 2) return [h("p", {}, still)];
   const most = hood.levels.reduce((one, other) => (BigInt(one) >= BigInt(other) ? one : other));
   return [

@@ -4,10 +4,10 @@
  */
 
 import { fill, h, say } from "../dom";
-import { percent } from "../format";
+import { count, percent } from "../format";
 import type { GameRecord, HexBoard } from "../types";
 import { letter, picture, spoken } from "./frontier";
-import { grouped, large } from "./numbers";
+import { large } from "./numbers";
 import type { HoodPanel, ReasonsEvents } from "./panel";
 import { plot } from "./plot";
 import type { Frontier, HexHood } from "./shapes";
@@ -88,7 +88,7 @@ export function hexHood(events: ReasonsEvents): HoodPanel {
       );
       say(
         told,
-        `After ${now.after} there are ${large(now.fillings)} fillings of the cells swept, but only ${grouped(String(now.of))} ${now.of === 1 ? "frontier" : "frontiers"}. ${percent(now.lost.share)} per cent of play has lost by then: no way to the start is left.`,
+        `After ${now.after} there are ${large(now.fillings)} fillings of the cells swept, but only ${count(now.of)} ${now.of === 1 ? "frontier" : "frontiers"}. ${percent(now.lost.share)} per cent of play has lost by then: no way to the start is left.`,
       );
       all = false;
       frontiers(now, record.board as HexBoard);
