@@ -58,7 +58,7 @@ const SANITIZED: Check = (
 );
 
 /// The benches that print a table.
-const BENCHES: &[&str] = &["contour", "hex", "dots"];
+const BENCHES: &[&str] = &["contour", "hex", "dots", "shards"];
 
 /// What the bench that counts instructions needs.
 const COUNTERS: &[&str] = &["valgrind", "gungraun-runner"];

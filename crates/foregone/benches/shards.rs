@@ -87,21 +87,10 @@ impl Stand {
     fn take(&mut self, shards: &Shards) -> Option<(usize, Aligned)> {
         let task = (0..self.begun.len()).find(|&task| !self.begun[task] && self.missing[task] == 0)?;
         self.begun[task] = true;
-        let count = shards.tasks()[task].bytes;
-        let fits = (0..self.free.len())
-            .filter(|&at| self.free[at].room.len() >= count + 64)
-            .min_by_key(|&at| self.free[at].room.len());
-        let room = match fits.or_else(|| self.free.len().checked_sub(1)) {
-            Some(at) => {
-                let mut room = self.free.swap_remove(at);
-                if room.room.len() < count + 64 {
-                    room = Aligned::new(count);
-                }
-                room.count = count;
-                room
-            }
-            None => Aligned::new(count),
-        };
+        // Room for the largest output does for all, and of it only what is used is taken.
+        let most = shards.tasks().iter().map(|task| task.bytes).max().unwrap_or(0);
+        let mut room = self.free.pop().unwrap_or_else(|| Aligned::new(most));
+        room.count = shards.tasks()[task].bytes;
         Some((task, room))
     }
 

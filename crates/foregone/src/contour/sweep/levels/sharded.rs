@@ -256,7 +256,8 @@ impl<W: Laned> Sharded<W> {
         let size = |level: usize| self.boundary(piece.shard, level) + self.interior(piece.shard, level);
         let live = 2 * piece.levels.clone().map(size).max().unwrap_or(0) * size_of::<V>();
         let past_caches = [size_of_val(out) > CACHES, live > CACHES];
-        let pass = Pass::<V>::new(&self.frame, plan, live > CACHES);
+        // What other shards left is out of the caches in any case.
+        let pass = Pass::<V>::new(&self.frame, plan, true);
         let mut bench = Box::new(Bench::new(plan.low));
         let (mut before_runs, mut runs) = (vec![0; plan.runs()], vec![0; plan.runs()]);
         // Tables: the shard's own interior and boundary, then the boundaries of those that it reads.
@@ -412,6 +413,8 @@ impl<V: Copy> Rows<V> for Shared<'_, V> {
 }
 
 impl<V: Copy> Before<V> for Shared<'_, V> {
+    const APART: bool = true;
+
     #[inline(always)]
     fn run(&self, low_ones: usize, upper: usize) -> usize {
         self.table_of[upper] | self.runs[low_ones * self.table_of.len() + upper] as usize
