@@ -1,6 +1,7 @@
 //! The command as a user meets it: what it prints, where, and how it ends.
 
 mod checkpoint;
+mod dependencies;
 mod examples;
 mod forms;
 mod generate;
