@@ -15,7 +15,7 @@ class Number:
     name: str
     needs: list
     bytes: int
-    memory: int = 100
+    memory: int
     work: int = 1000
 
 
@@ -30,6 +30,7 @@ class Triangle:
     widths: int = 1
     # The task that fails.
     fails: int | None = None
+    memory: int = 100
 
     rate = 1e5
 
@@ -39,9 +40,9 @@ class Triangle:
         for row in range(self.rows):
             for place in range(row + 1):
                 above = len(tasks) - row
-                needs = [above + at for at in (place - 1, place) if 0 <= at < row]
+                needs = [above - 1] * (place > 0) + [above] * (place < row)
                 kind = "edge" if place in (0, row) else "inner"
-                tasks.append(Number(f"{kind} {place} of row {row}", needs, 8 * (1 + place % self.widths)))
+                tasks.append(Number(f"{kind} {place} of row {row}", needs, 8 * (1 + place % self.widths), self.memory))
         return tasks
 
     @property
@@ -59,7 +60,7 @@ class Triangle:
         if self.log:
             with open(self.log, "a") as log:
                 log.write(f"{task} {os.getpid()}\n")
-        if task == self.fails or (memory is not None and memory < self.tasks[task].memory):
+        if task == self.fails or (memory is not None and memory < self.memory):
             raise foregone.TooLargeError(f"{self.tasks[task].name}: too much")
         time.sleep(self.sleep)
         assert output.ctypes.data % 64 == 0

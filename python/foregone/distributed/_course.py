@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from queue import Empty, SimpleQueue
 from time import monotonic
@@ -41,8 +42,11 @@ class Course(Generic[A]):
         self.waiting: dict[int, list[int]] = {}
         self.missing: dict[int, int] = {}
         self.ready: list[int] = []
-        self.running: dict[int, Future[Any]] = {}
-        self.threads = 1
+        self.running: dict[int, tuple[Future[Any], str]] = {}
+        # The threads of each worker, the tasks that it has been given, and the worker that each was given to.
+        self.threads: dict[str, int] = {}
+        self.load: Counter[str] = Counter()
+        self.given: dict[int, str] = {}
         self.count_at = 0.0
         self.ended: SimpleQueue[tuple[int, Future[Any]]] = SimpleQueue()
         for task in shards.wanted:
@@ -79,36 +83,58 @@ class Course(Generic[A]):
         """Does all that is to be done."""
         try:
             while self.left:
-                ahead = self._threads() * AHEAD
-                while self.ready and len(self.running) < ahead:
-                    self._hand_out(heappop(self.ready))
+                self._count()
+                while self.ready and (worker := self._worker(self.ready[0])):
+                    self._hand_out(heappop(self.ready), worker)
                 try:
                     self._end(*self.ended.get(timeout=COUNT_EVERY))
                 except Empty:
                     continue
-        finally:
-            running = list(self.running.values())
-            if running:
-                self.client.cancel(running)
+        except BaseException:
+            # Not left to whoever lets go of this, as an exception holds on to all that saw it.
+            self.client.cancel([*(future for future, _ in self.running.values()), *self.kept()])
+            self.running.clear()
+            raise
 
-    def _threads(self) -> int:
-        """How many threads the workers have, as workers may come and go."""
-        now = monotonic()
-        if now >= self.count_at:
-            self.threads = max(1, sum(self.client.nthreads().values()))
-            self.count_at = now + COUNT_EVERY
-        return self.threads
+    def _count(self) -> None:
+        """Looks which workers there are, as they may come and go."""
+        if monotonic() >= self.count_at:
+            self.threads = dict(self.client.nthreads())
+            self.count_at = monotonic() + COUNT_EVERY
 
-    def _hand_out(self, task: int) -> None:
-        future = self.submit(task)
-        self.running[task] = future
+    def _worker(self, task: int) -> str | None:
+        """The worker that has the least to do, of those the one that has the most of what the task needs."""
+
+        def order(worker: str) -> tuple[float, int]:
+            needs = self.shards.tasks[task].needs
+            here = sum(self.shards.tasks[need].bytes for need in needs if self.given.get(need) == worker)
+            return self.load[worker] / self.threads[worker], -here
+
+        free = [worker for worker, threads in self.threads.items() if self.load[worker] < AHEAD * threads]
+        return min(free, key=order, default=None)
+
+    def _hand_out(self, task: int, worker: str) -> None:
+        # Another one may do it, too, if that one is gone or behind.
+        future: Future[Any] = self.client.submit(
+            *self.call(task),
+            key=self.key(task),
+            priority=-task,
+            workers=[worker],
+            allow_other_workers=True,
+            pure=False,
+        )
+        self.load[worker] += 1
+        self.given[task] = worker
+        self.running[task] = (future, worker)
         future.add_done_callback(lambda future: self.ended.put((task, future)))
 
     def _end(self, task: int, future: Future[Any]) -> None:
-        del self.running[task]
+        _, worker = self.running.pop(task)
+        self.load[worker] -= 1
         if future.status != "finished":
-            # Raises what the task raised.
-            future.result()
+            error, trace = future.exception(), future.traceback()
+            future.release()
+            raise error.with_traceback(trace)
         self.left -= 1
         self.finished(task, future)
         for need in self.shards.tasks[task].needs:
@@ -120,8 +146,8 @@ class Course(Generic[A]):
             if not self.missing[waits]:
                 heappush(self.ready, waits)
 
-    def submit(self, task: int) -> Future[Any]:
-        """Hands a task to Dask."""
+    def call(self, task: int) -> tuple[Any, ...]:
+        """What a worker is to do for a task: a function and its arguments."""
         raise NotImplementedError
 
     def finished(self, task: int, future: Future[Any]) -> None:
@@ -129,6 +155,10 @@ class Course(Generic[A]):
 
     def release(self, task: int) -> None:
         """Nobody will read the output of a task again."""
+
+    def kept(self) -> Iterable[Future[Any]]:
+        """What Dask keeps of tasks that are done."""
+        return ()
 
 
 class InMemory(Course[A]):
@@ -138,11 +168,10 @@ class InMemory(Course[A]):
         super().__init__(shards, client, memory)
         self.outputs: dict[int, Future[Any]] = {}
 
-    def submit(self, task: int) -> Future[Any]:
-        """Hands a task to Dask, which waits for none: its inputs are there."""
-        inputs = [self.outputs[need] for need in self.shards.tasks[task].needs]
-        arguments = (self.pickled, task, self.memory, *inputs)
-        return self.client.submit(_worker.leave, *arguments, key=self.key(task), priority=-task, pure=False)
+    def call(self, task: int) -> tuple[Any, ...]:
+        """A worker is sent the outputs that it has not, and keeps its own."""
+        inputs = (self.outputs[need] for need in self.shards.tasks[task].needs)
+        return (_worker.leave, self.pickled, task, self.memory, *inputs)
 
     def finished(self, task: int, future: Future[Any]) -> None:
         """Keeps the output with its worker."""
@@ -151,6 +180,10 @@ class InMemory(Course[A]):
     def release(self, task: int) -> None:
         """Lets Dask forget the output."""
         del self.outputs[task]
+
+    def kept(self) -> Iterable[Future[Any]]:
+        """Outputs that are to be read."""
+        return self.outputs.values()
 
     def answer(self) -> A:
         """Does all that is to be done, and makes the answer."""
@@ -169,12 +202,12 @@ class InFolder(Course[A]):
         # Outputs that nobody will read again, whose files may be taken.
         self.free: list[Place] = [keeper.places[task] for task in there if not self.readers[task]]
 
-    def submit(self, task: int) -> Future[Any]:
-        """Hands a task to Dask, and with it a file to write over."""
+    def call(self, task: int) -> tuple[Any, ...]:
+        """A worker is told where the outputs are that it reads, and over which file it may write."""
         places = self.keeper.places
         needs = [places[need] for need in self.shards.tasks[task].needs]
-        arguments = (self.pickled, task, self.memory, self.keeper.folder, needs, places[task], self._claim(places[task]))
-        return self.client.submit(_worker.write, *arguments, key=self.key(task), priority=-task, pure=False)
+        claim = self._claim(places[task])
+        return (_worker.write, self.pickled, task, self.memory, self.keeper.folder, needs, places[task], claim)
 
     def _claim(self, of: Place) -> Place | None:
         """The smallest file that is large enough, or else the largest one."""
