@@ -13,6 +13,7 @@ from collections import Counter
 from math import comb
 from pathlib import Path
 
+import numpy as np
 import pytest
 from distributed import KilledWorker, get_task_stream
 from distributed.utils import key_split
@@ -20,7 +21,7 @@ from triangle import Triangle
 
 import foregone
 from foregone import distributed
-from foregone.distributed import _folder, _worker
+from foregone.distributed import _folder, _rooms, _worker
 
 
 def row(rows):
@@ -251,6 +252,44 @@ def test_a_file_is_written_over_and_whoever_still_reads_it_knows(tmp_path):
     with pytest.raises(ZeroDivisionError):
         folder.write(places[1], None, lambda output: 1 // 0)
     assert sorted(os.listdir(tmp_path)) == ["output-0", "output-2"]
+
+
+LOOKS = [lambda room: room[5:10], lambda room: room.reshape(10, -1), memoryview, lambda room: room.view("u8")]
+
+
+def test_room_is_used_again_once_nobody_reads_it():
+    rooms = _rooms.Rooms()
+    for look in LOOKS:
+        room = rooms.take(100_000)
+        room[:] = 1
+        start = room.ctypes.data
+        assert start % 64 == 0
+        seen = look(room)
+        del room
+        other = rooms.take(100_000)
+        other[:] = 2
+        assert np.asarray(seen).view(np.uint8).ravel()[0] == 1
+        del seen
+        assert rooms.take(90_000).ctypes.data == start
+        assert rooms.take(10_000).ctypes.data != start
+        del other
+
+
+def test_no_more_is_held_mapped_than_may_be(tmp_path):
+    if not os.path.exists("/proc/self/maps"):
+        pytest.skip("the system does not tell what is mapped")
+    _folder.forget()
+    folder = dataclasses.replace(_folder.Folder.of(tmp_path, Triangle(2)), mapped=200_000)
+    places = [_folder.Place(task, f"output-{task}", 60_000) for task in range(6)]
+    for of in places:
+        folder.write(of, None, lambda output: output.fill(of.task))
+    outputs = [folder.read(of) for of in places]
+    # What is read stays, whatever is let go of.
+    assert [int(output.bytes[-1]) for output in outputs] == list(range(6))
+    del outputs
+    assert 1 <= maps().count(str(tmp_path)) <= 3
+    _folder.forget()
+    assert str(tmp_path) not in maps()
 
 
 def test_tasks_are_called_so_that_a_dashboard_groups_them(two_workers, folder):

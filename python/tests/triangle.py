@@ -32,6 +32,7 @@ class Triangle:
     fails: int | None = None
     memory: int = 100
 
+    options = {"workers": 2}
     rate = 1e5
 
     @cached_property

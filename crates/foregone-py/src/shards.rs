@@ -1,14 +1,15 @@
 //! Work cut into tasks, as a class that is the same for all games: whatever runs the tasks need not know which it is.
 
+use foregone::Limits;
 use foregone::shards::{Schedule, Task as Cut, TaskError, schedule};
-use foregone::{Limits, Shards as _};
-use numpy::{PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArray1};
+use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use xxhash_rust::xxh3::xxh3_64;
 
-use crate::error;
 use crate::run::{Allowed, run};
+use crate::{error, works};
 
 /// A part of some work.
 #[pyclass(frozen, module = "foregone", get_all)]
@@ -34,7 +35,7 @@ impl Task {
 }
 
 /// Work of any game.
-trait Work: Send + Sync {
+pub(crate) trait Work: Send + Sync {
     fn identity(&self) -> String;
     fn tasks(&self) -> &[Cut];
     fn wanted(&self) -> &[usize];
@@ -51,9 +52,9 @@ trait Work: Send + Sync {
 }
 
 /// Work whose answer Python is told in some way.
-struct Told<S, F> {
-    shards: S,
-    tell: F,
+pub(crate) struct Told<S, F> {
+    pub(crate) shards: S,
+    pub(crate) tell: F,
 }
 
 impl<S, F> Work for Told<S, F>
@@ -99,11 +100,13 @@ where
 
 /// Work cut into tasks, for answers that outgrow one machine: `foregone.distributed` runs it on a cluster.
 ///
-/// A task leaves the same bytes wherever it is done, and however often. Pickled, it is as small as the board.
+/// A task leaves the same bytes wherever it is done, and however often. Pickled, it is no larger than the board.
 #[pyclass(frozen, module = "foregone")]
 pub(crate) struct Shards {
-    /// What made it: the kind of work, the board, how it is to be cut.
-    made_of: (&'static str, Py<PyAny>, Py<PyDict>),
+    /// The kind of work, and the board.
+    made_of: (String, Py<PyAny>),
+    /// How it is cut.
+    options: Py<PyDict>,
     title: String,
     tasks: Py<PyTuple>,
     work: Box<dyn Work>,
@@ -111,7 +114,33 @@ pub(crate) struct Shards {
 
 #[pymethods]
 impl Shards {
-    /// What the work is of, in a few words.
+    /// Work of a kind on a board, cut as its options say.
+    ///
+    /// `contour`: the value and every move's; `least`, the states that a task has at least, and `wide`, whether words are wide.
+    /// `polynomial` of a `colour` on a board of Hex. `dots`: the margin, and with `moves` every move's; `plies`, how many are
+    /// tasks of their own. All of them are cut for so many `workers`, one if nothing is said.
+    #[new]
+    #[pyo3(signature = (kind, board, **options))]
+    fn new(kind: &str, board: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let py = board.py();
+        let made_of = (kind.to_owned(), board.clone().unbind());
+        let options = options.map_or_else(|| Ok(PyDict::new(py)), |options| options.copy())?;
+        let (title, work) = works::cut(kind, board, &options)?;
+        let tasks = work.tasks().iter().map(|task| {
+            let needs = PyTuple::new(py, &task.needs)?.unbind();
+            let Cut { name, bytes, memory, work, .. } = task.clone();
+            Py::new(py, Task { name, needs, bytes, memory, work })
+        });
+        let tasks = PyTuple::new(py, tasks.collect::<PyResult<Vec<_>>>()?)?.unbind();
+        Ok(Self { made_of, options: options.unbind(), title, tasks, work })
+    }
+
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> ((&str, &Py<PyAny>), &Bound<'py, PyDict>) {
+        let (kind, board) = &self.made_of;
+        ((kind, board), self.options.bind(py))
+    }
+
+    /// What the work is of, in a few words: the first is the game's.
     #[getter]
     fn title(&self) -> &str {
         &self.title
@@ -121,6 +150,12 @@ impl Shards {
     #[getter]
     fn identity(&self) -> String {
         self.work.identity()
+    }
+
+    /// How it is cut: so that `Shards(kind, board, **options)` cuts it again in the same way.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.options.bind(py).copy()
     }
 
     /// The tasks: each needs earlier ones alone.
@@ -143,12 +178,9 @@ impl Shards {
 
     /// What it takes on so many workers of one thread each: seconds, the bytes that are read by a worker that did not leave
     /// them, and the most bytes at a time.
+    #[expect(clippy::cast_precision_loss, reason = "a forecast")]
     fn schedule(&self, workers: usize) -> PyResult<(f64, u64, u64)> {
-        if workers == 0 {
-            return Err(PyValueError::new_err("workers: expected 1 or more, found 0"));
-        }
-        let Schedule { span, moved, peak, .. } = self.work.schedule(workers);
-        #[expect(clippy::cast_precision_loss, reason = "a forecast")]
+        let Schedule { span, moved, peak, .. } = self.work.schedule(works::some(workers)?.get());
         Ok((span as f64 / self.work.rate(), moved, peak))
     }
 
@@ -179,30 +211,13 @@ impl Shards {
     }
 }
 
-impl Shards {
-    fn new<S>(
-        py: Python<'_>,
-        made_of: (&'static str, Py<PyAny>, Py<PyDict>),
-        title: String,
-        shards: S,
-        tell: impl Fn(Python<'_>, S::Answer) -> PyResult<Py<PyAny>> + Send + Sync + 'static,
-    ) -> PyResult<Self>
-    where
-        S: foregone::Shards<Answer: Send> + 'static,
-    {
-        let tasks = shards.tasks().iter().map(|task| {
-            let needs = PyTuple::new(py, &task.needs)?.unbind();
-            let Cut { name, bytes, memory, work, .. } = task.clone();
-            Py::new(py, Task { name, needs, bytes, memory, work })
-        });
-        let tasks = PyTuple::new(py, tasks.collect::<PyResult<Vec<_>>>()?)?.unbind();
-        Ok(Self { made_of, title, tasks, work: Box::new(Told { shards, tell }) })
-    }
+fn slices<'a>(arrays: &'a [PyReadonlyArray1<'_, u8>]) -> PyResult<Vec<&'a [u8]>> {
+    arrays.iter().map(|array| Ok(array.as_slice()?)).collect()
 }
 
-fn slices<'a>(arrays: &'a [PyReadonlyArray1<'_, u8>]) -> PyResult<Vec<&'a [u8]>> {
-    arrays
-        .iter()
-        .map(|array| array.as_slice().map_err(|_| PyValueError::new_err("expected bytes one after the other")))
-        .collect()
+/// A checksum of some bytes: XXH3, of 64 bits.
+#[pyfunction]
+pub(crate) fn checksum(py: Python<'_>, bytes: PyReadonlyArray1<'_, u8>) -> PyResult<u64> {
+    let bytes = bytes.as_slice()?;
+    Ok(py.detach(|| xxh3_64(bytes)))
 }

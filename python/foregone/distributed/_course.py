@@ -10,10 +10,8 @@ from time import monotonic
 from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
-import cloudpickle
-from distributed import Client, Future
-
 from . import _worker
+from ._dask import Cluster, Future, pickled
 from ._folder import Keeper, Place
 from ._plan import kind
 from ._shards import Shards
@@ -29,11 +27,11 @@ COUNT_EVERY = 2.0
 class Course(Generic[A]):
     """Hands out the tasks of some work, and keeps account."""
 
-    def __init__(self, shards: Shards[A], client: Client, memory: int | None, done: Sequence[int] = ()) -> None:
+    def __init__(self, shards: Shards[A], client: Cluster, memory: int | None, done: Sequence[int] = ()) -> None:
         self.shards = shards
         self.client = client
         self.memory = memory
-        self.pickled: bytes = cloudpickle.dumps(shards)
+        self.pickled = pickled(shards)
         game, _, rest = shards.title.partition(" ")
         self.label = (game.lower(), f"{rest.replace(' ', '-')}-{uuid4().hex[:8]}")
         todo = self._todo(set(done))
@@ -42,13 +40,13 @@ class Course(Generic[A]):
         self.waiting: dict[int, list[int]] = {}
         self.missing: dict[int, int] = {}
         self.ready: list[int] = []
-        self.running: dict[int, tuple[Future[Any], str]] = {}
+        self.running: dict[int, tuple[Future, str]] = {}
         # The threads of each worker, the tasks that it has been given, and the worker that each was given to.
         self.threads: dict[str, int] = {}
         self.load: Counter[str] = Counter()
         self.given: dict[int, str] = {}
         self.count_at = 0.0
-        self.ended: SimpleQueue[tuple[int, Future[Any]]] = SimpleQueue()
+        self.ended: SimpleQueue[tuple[int, Future]] = SimpleQueue()
         for task in shards.wanted:
             self.readers[task] += 1
         for task in todo:
@@ -115,7 +113,7 @@ class Course(Generic[A]):
 
     def _hand_out(self, task: int, worker: str) -> None:
         # Another one may do it, too, if that one is gone or behind.
-        future: Future[Any] = self.client.submit(
+        future = self.client.submit(
             *self.call(task),
             key=self.key(task),
             priority=-task,
@@ -128,7 +126,7 @@ class Course(Generic[A]):
         self.running[task] = (future, worker)
         future.add_done_callback(lambda future: self.ended.put((task, future)))
 
-    def _end(self, task: int, future: Future[Any]) -> None:
+    def _end(self, task: int, future: Future) -> None:
         _, worker = self.running.pop(task)
         self.load[worker] -= 1
         if future.status != "finished":
@@ -150,13 +148,13 @@ class Course(Generic[A]):
         """What a worker is to do for a task: a function and its arguments."""
         raise NotImplementedError
 
-    def finished(self, task: int, future: Future[Any]) -> None:
+    def finished(self, task: int, future: Future) -> None:
         """A task is done."""
 
     def release(self, task: int) -> None:
         """Nobody will read the output of a task again."""
 
-    def kept(self) -> Iterable[Future[Any]]:
+    def kept(self) -> Iterable[Future]:
         """What Dask keeps of tasks that are done."""
         return ()
 
@@ -164,16 +162,16 @@ class Course(Generic[A]):
 class InMemory(Course[A]):
     """Outputs are values of Dask: they stay with the worker that left them, and travel to those that read them."""
 
-    def __init__(self, shards: Shards[A], client: Client, memory: int | None) -> None:
+    def __init__(self, shards: Shards[A], client: Cluster, memory: int | None) -> None:
         super().__init__(shards, client, memory)
-        self.outputs: dict[int, Future[Any]] = {}
+        self.outputs: dict[int, Future] = {}
 
     def call(self, task: int) -> tuple[Any, ...]:
         """A worker is sent the outputs that it has not, and keeps its own."""
         inputs = (self.outputs[need] for need in self.shards.tasks[task].needs)
         return (_worker.leave, self.pickled, task, self.memory, *inputs)
 
-    def finished(self, task: int, future: Future[Any]) -> None:
+    def finished(self, task: int, future: Future) -> None:
         """Keeps the output with its worker."""
         self.outputs[task] = future
 
@@ -181,7 +179,7 @@ class InMemory(Course[A]):
         """Lets Dask forget the output."""
         del self.outputs[task]
 
-    def kept(self) -> Iterable[Future[Any]]:
+    def kept(self) -> Iterable[Future]:
         """Outputs that are to be read."""
         return self.outputs.values()
 
@@ -194,7 +192,7 @@ class InMemory(Course[A]):
 class InFolder(Course[A]):
     """Outputs are files of a folder."""
 
-    def __init__(self, shards: Shards[A], client: Client, memory: int | None, keeper: Keeper) -> None:
+    def __init__(self, shards: Shards[A], client: Cluster, memory: int | None, keeper: Keeper) -> None:
         there = keeper.there()
         super().__init__(shards, client, memory, there)
         self.keeper = keeper

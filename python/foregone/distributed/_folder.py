@@ -20,22 +20,22 @@ import mmap
 import os
 import struct
 import threading
-import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from uuid import uuid4
 
 import numpy as np
 
+from .._foregone import checksum
 from ._plan import kind
 from ._shards import Bytes, Shards, Task
 
-_SEAL = struct.Struct("<8s16s16sQQI4x")
+_SEAL = struct.Struct("<8s16s16sQQQ")
 _MAGIC = b"FGOUTPUT"
 _SEALED = 64
-_PLAN = "plan.json"
+PLAN = "plan.json"
 
 
 class FolderError(ValueError):
@@ -84,6 +84,8 @@ class Folder:
     """Which work it is: a digest of its identity."""
     run: bytes
     """Which run of it: outputs of earlier ones are read again before they are believed."""
+    mapped: int | None = None
+    """The bytes of files that a process may hold mapped besides those that it works on."""
 
     @staticmethod
     def of(path: str | os.PathLike[str], shards: Shards[object]) -> Folder:
@@ -116,7 +118,7 @@ class Folder:
         try:
             if os.fstat(file).st_size < of.size:
                 raise DamagedError(of.task, "it is too short")
-            room, key = _MAPS.map(file, of.size)
+            room, key = _MAPS.map(file, of.size, self.mapped)
         finally:
             os.close(file)
         seal = room[of.seal : of.size].tobytes()
@@ -124,7 +126,7 @@ class Folder:
             raise DamagedError(of.task, "its seal is broken")
         output = Output(of, room, seal)
         if _run(seal) != self.run and not _MAPS.is_known(key, seal):
-            if zlib.crc32(output.bytes) != _checksum(seal):
+            if checksum(output.bytes) != _checksum(seal):
                 raise DamagedError(of.task, "its checksum differs")
             _MAPS.know(key, seal)
         return output
@@ -144,14 +146,14 @@ class Folder:
                 held = os.fstat(file).st_size
                 if held < of.size:
                     _allocate(file, held, of.size)
-                room, _ = _MAPS.map(file, max(held, of.size))
+                room, _ = _MAPS.map(file, max(held, of.size), self.mapped)
             finally:
                 os.close(file)
             if claim is not None:
                 room[claim.seal : claim.size] = 0
             output = room[: of.bytes]
             fill(output)
-            seal = _SEAL.pack(_MAGIC, self.work, self.run, of.task, of.bytes, zlib.crc32(output))
+            seal = _SEAL.pack(_MAGIC, self.work, self.run, of.task, of.bytes, checksum(output))
             room[of.seal : of.size] = np.frombuffer(seal, np.uint8)
             os.rename(part, self.file(of))
         except BaseException:
@@ -216,21 +218,25 @@ class _Maps:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._bytes = 0
         self._maps: OrderedDict[tuple[int, int], Bytes] = OrderedDict()
         self._known: dict[tuple[int, int], bytes] = {}
 
-    def map(self, file: int, size: int) -> tuple[Bytes, tuple[int, int]]:
-        """So many bytes of an open file."""
+    def map(self, file: int, size: int, most: int | None) -> tuple[Bytes, tuple[int, int]]:
+        """So many bytes of an open file; those that were not used for longest go when there are more than may be."""
         status = os.fstat(file)
         key = (status.st_dev, status.st_ino)
         with self._lock:
-            room = self._maps.get(key)
+            room = self._maps.pop(key, None)
+            if room is not None:
+                self._bytes -= room.nbytes
             if room is None or room.nbytes < size:
                 room = np.frombuffer(mmap.mmap(file, status.st_size), np.uint8)
-                self._maps[key] = room
-            self._maps.move_to_end(key)
-            while len(self._maps) > self.MOST:
-                self._maps.popitem(last=False)
+            self._maps[key] = room
+            self._bytes += room.nbytes
+            while len(self._maps) > 1 and (len(self._maps) > self.MOST or (most is not None and self._bytes > most)):
+                _, oldest = self._maps.popitem(last=False)
+                self._bytes -= oldest.nbytes
             return room[:size], key
 
     def is_known(self, key: tuple[int, int], seal: bytes) -> bool:
@@ -248,6 +254,7 @@ class _Maps:
         with self._lock:
             self._maps.clear()
             self._known.clear()
+            self._bytes = 0
 
 
 _MAPS = _Maps()
@@ -268,13 +275,14 @@ class Keeper:
         """
         self.folder = Folder.of(path, shards)
         self.places = [place(index, task) for index, task in enumerate(shards.tasks)]
-        self.plan = os.path.join(self.folder.path, _PLAN)
+        self.plan = os.path.join(self.folder.path, PLAN)
         told = {
             "foregone": "outputs",
             "version": 1,
             "title": shards.title,
             "identity": shards.identity,
             "tasks": len(self.places),
+            "options": dict(shards.options),
         }
         os.makedirs(self.folder.path, exist_ok=True)
         self._lock = self._take(told)
@@ -284,7 +292,7 @@ class Keeper:
             self.close()
             raise
 
-    def _take(self, told: dict[str, object]) -> int:
+    def _take(self, told: Mapping[str, object]) -> int:
         text = json.dumps(told, indent=1)
         try:
             lock = os.open(self.plan, os.O_RDWR)
@@ -297,7 +305,7 @@ class Keeper:
                 raise FolderError(f"{self.folder.path}: another run is using the folder")
             with open(lock, "r+", encoding="utf-8", closefd=False) as file:
                 found = file.read()
-                if not found and os.listdir(self.folder.path) == [_PLAN]:
+                if not found and os.listdir(self.folder.path) == [PLAN]:
                     # It is new, or a run was killed before it had written it.
                     file.write(text)
                 elif found != text:
@@ -349,6 +357,29 @@ def _lock(file: int) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+def clear(path: str | os.PathLike[str], shards: Shards[object]) -> None:
+    """Deletes what there is of some work in its folder.
+
+    :raises FolderError: if the folder holds something else, or another run is using it.
+    """
+    keeper = Keeper(path, shards)
+    try:
+        keeper.keep([])
+        os.unlink(keeper.plan)
+    finally:
+        keeper.close()
+
+
+def options(path: str | os.PathLike[str]) -> dict[str, object]:
+    """How the work of a folder is cut; nothing if it has none."""
+    try:
+        with open(os.path.join(path, PLAN), encoding="utf-8") as plan:
+            return dict(json.load(plan)["options"])
+    except (OSError, ValueError, TypeError, KeyError):
+        # A run says what is wrong with it.
+        return {}
 
 
 def _title(plan: str) -> str:

@@ -12,6 +12,7 @@ import os
 import shutil
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
 
 from distributed import Client
@@ -19,6 +20,7 @@ from distributed import Client
 from .. import TooLargeError, __version__
 from . import _worker
 from ._course import InFolder, InMemory
+from ._dask import Cluster, cluster
 from ._folder import DamagedError, FolderError, Keeper
 from ._plan import Plan, plan, size
 from ._shards import Shards
@@ -50,29 +52,34 @@ def run(
     :raises FolderError: if the folder holds other work, another run is using it, or a worker does not see it.
     :raises foregone.TooLargeError: if a task takes more memory than it may, or than a worker has.
     """
+    dask = cluster(client)
     keeper = None if folder is None else Keeper(folder, shards)
     try:
-        workers = _workers(client, keeper)
+        workers = _workers(dask, keeper)
         told = plan(shards, sum(worker.threads for worker in workers))
         if report is not None:
             report(told)
         _check_room(told, workers, keeper)
+        limits = [means.memory for means in workers if means.memory]
+        if keeper is not None and limits:
+            # What is mapped counts as a worker's memory, and Dask lets none go on that has too much.
+            keeper.folder = replace(keeper.folder, mapped=min(limits) // 2)
         if keeper is None:
-            return InMemory(shards, client, memory).answer()
-        return _mended(shards, client, memory, keeper, report)
+            return InMemory(shards, dask, memory).answer()
+        return _mended(shards, dask, memory, keeper, report)
     finally:
         if keeper is not None:
             _worker.forget()
-            client.run(_worker.forget, on_error="ignore")
+            dask.run(_worker.forget, on_error="ignore")
             keeper.close()
 
 
 def _mended(
-    shards: Shards[A], client: Client, memory: int | None, keeper: Keeper, report: Report | None
+    shards: Shards[A], dask: Cluster, memory: int | None, keeper: Keeper, report: Report | None
 ) -> A:
     """Runs work on files: again, as often as some turn out to be damaged."""
     for left in reversed(range(MENDS)):
-        course = InFolder(shards, client, memory, keeper)
+        course = InFolder(shards, dask, memory, keeper)
         if report is not None and course.there:
             report(f"{course.there} of {len(shards.tasks)} tasks have been done before, {course.left} are to be done")
         try:
@@ -87,17 +94,24 @@ def _mended(
     raise AssertionError("the last one has returned or raised")
 
 
-def _workers(client: Client, keeper: Keeper | None) -> list[_worker.Means]:
+def _workers(dask: Cluster, keeper: Keeper | None) -> list[_worker.Means]:
     """What the workers have that are there, once there is one."""
-    client.wait_for_workers(1)
     file = None if keeper is None else keeper.plan
-    found: dict[str, _worker.Means] = client.run(_worker.means, file)
-    for address, means in found.items():
-        if means.version != __version__:
-            raise RuntimeError(f"the worker {address} has version {means.version} of foregone, not {__version__}")
-        if not means.sees:
-            raise FolderError(f"{file}: the worker {address} does not see it")
-    return list(found.values())
+    workers: list[_worker.Means] = []
+    while not workers:
+        dask.wait_for_workers(1)
+        for address, means in dask.run(_worker.means, file, on_error="return").items():
+            if isinstance(means, OSError):
+                # It has just died.
+                continue
+            if isinstance(means, BaseException):
+                raise means
+            if means.version != __version__:
+                raise RuntimeError(f"the worker {address} has version {means.version} of foregone, not {__version__}")
+            if not means.sees:
+                raise FolderError(f"{file}: the worker {address} does not see it")
+            workers.append(means)
+    return workers
 
 
 def _check_room(told: Plan, workers: list[_worker.Means], keeper: Keeper | None) -> None:

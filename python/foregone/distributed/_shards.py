@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeAlias, TypeVar
 
 import numpy as np
@@ -55,6 +55,11 @@ class Shards(Protocol[A_co]):
     @property
     def identity(self) -> str:
         """What the work is of and how it is cut: outputs fit together if and only if this is the same."""
+        ...
+
+    @property
+    def options(self) -> Mapping[str, int]:
+        """How it is cut, by name: for how many `workers`, for one."""
         ...
 
     @property

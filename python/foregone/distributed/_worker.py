@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from .. import __version__
 from ._folder import Folder, Place, forget
+from ._rooms import Rooms
 from ._shards import Bytes, Shards
 
 __all__ = ["Means", "forget", "leave", "means", "write"]
+
+_ROOMS = Rooms()
 
 
 @lru_cache(maxsize=4)
@@ -26,7 +27,7 @@ def _made(pickled: bytes) -> Shards[object]:
 def leave(pickled: bytes, task: int, memory: int | None, *inputs: Bytes) -> Bytes:
     """Does a task on what others have left, and leaves its own output to Dask."""
     shards = _made(pickled)
-    output = aligned(shards.tasks[task].bytes)
+    output = _ROOMS.take(shards.tasks[task].bytes)
     shards.run(task, inputs, output, threads=1, memory=memory)
     return output
 
@@ -45,13 +46,6 @@ def write(
             left.check()
 
     folder.write(of, claim, fill)
-
-
-def aligned(size: int) -> Bytes:
-    """Room that begins at a multiple of 64 bytes, as kernels like it."""
-    room = np.empty(size + 63, np.uint8)
-    start = -room.ctypes.data % 64
-    return room[start : start + size]
 
 
 class Means(NamedTuple):
