@@ -11,6 +11,7 @@ __version__: str
 
 Certainty = Literal["exact", "lower", "upper", "unknown"]
 Outcome = Literal["win", "loss"]
+Colour = Literal["white", "black"]
 V = TypeVar("V", bound=int | Fraction | str, covariant=True)
 A = TypeVar("A", covariant=True)
 
@@ -520,24 +521,34 @@ class Shards(Generic[A]):
 
     @overload
     def __new__(
-        cls, kind: Literal["polynomial"], board: HexBoard, workers: int = 1, colour: str | None = None
+        cls, kind: Literal["polynomial"], board: HexBoard, *, workers: int = 1, colour: Colour = "white"
     ) -> Shards[Polynomial]: ...
     @overload
     def __new__(
         cls,
         kind: Literal["contour"],
         board: ContourBoard,
+        *,
         workers: int = 1,
-        colour: None = None,
         least: int | None = None,
         wide: bool = False,
+    ) -> Shards[tuple[int, dict[str, int]]]: ...
+    @overload
+    def __new__(
+        cls,
+        kind: Literal["dots"],
+        board: DotsBoard,
+        *,
+        workers: int = 1,
+        plies: int | None = None,
+        moves: bool = False,
     ) -> Shards[tuple[int, dict[str, int]]]: ...
     @property
     def title(self) -> str: ...
     @property
     def identity(self) -> str: ...
     @property
-    def options(self) -> dict[str, int]: ...
+    def options(self) -> dict[str, Any]: ...
     @property
     def tasks(self) -> tuple[Task, ...]: ...
     @property

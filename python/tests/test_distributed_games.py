@@ -67,12 +67,39 @@ def test_polynomials_of_hex_are_the_same(request, workers, folder, colour):
             folder = folder.parent / str(board.rows)
 
 
-@pytest.mark.parametrize("shards", [Shards("contour", LARGE, 2, least=LEAST), Shards("polynomial", foregone.hex.Board("6x6"), 3)])
+@pytest.mark.parametrize("workers", ["one_worker", "two_workers"])
+def test_dots_and_boxes_is_worth_what_it_is_worth(request, workers, folder):
+    client = request.getfixturevalue(workers)
+    board = foregone.dots.Board("3x3")
+    assert distributed.dots.value(board, client, plies=3, folder=folder, report=None) == -3
+    if folder is not None:
+        folder = folder.parent / "moves"
+    played = board.play("h,0,0", "v,1,1", "h,1,0")
+    assert distributed.dots.values(played, client, plies=2, folder=folder, report=None) == played.analyze().values()
+
+
+@pytest.mark.parametrize("text", ["1x1", "1x1:1111", "2x2", "1x6", "3x2:swedish", "5x5:swedish"])
+def test_small_boards_of_dots_take_the_same_way(two_workers, text):
+    board = foregone.dots.Board(text)
+    if text == "5x5:swedish":
+        board = board.play(*board.moves[:24])
+    assert distributed.dots.value(board, two_workers, report=None) == board.value()
+    assert distributed.dots.values(board, two_workers, report=None) == board.analyze().values()
+
+
+WORKS = [
+    Shards("contour", LARGE, workers=2, least=LEAST),
+    Shards("polynomial", foregone.hex.Board("6x6"), workers=3, colour="black"),
+    Shards("dots", foregone.dots.Board("3x3"), workers=2, plies=3, moves=True),
+]
+
+
+@pytest.mark.parametrize("shards", WORKS)
 def test_work_is_small_when_it_is_sent_and_the_same_when_it_comes(shards):
     sent = pickle.dumps(shards)
     again = pickle.loads(sent)
     assert len(sent) < 4000 and again.identity == shards.identity and len(again.tasks) == len(shards.tasks)
-    assert again.options == shards.options and Shards(*shards.__reduce__()[1]).identity == shards.identity
+    assert again.options == shards.options and shards.options["workers"] > 1
     answers = [here(shards), here(again)]
     if isinstance(answers[0], foregone.hex.Polynomial):
         answers = [answer.counts for answer in answers]
@@ -80,7 +107,7 @@ def test_work_is_small_when_it_is_sent_and_the_same_when_it_comes(shards):
 
 
 def test_what_does_not_fit_a_task_is_refused():
-    shards = Shards("polynomial", foregone.hex.Board("4x4"), 2)
+    shards = Shards("polynomial", foregone.hex.Board("4x4"), workers=2)
     size = shards.tasks[0].bytes
     room = np.empty(size, np.uint8)
     with pytest.raises(ValueError, match="expected"):
@@ -98,8 +125,10 @@ def test_what_does_not_fit_a_task_is_refused():
         Shards("chess", foregone.hex.Board("4x4"))
     with pytest.raises(TypeError):
         Shards("polynomial", LARGE)
+    with pytest.raises(TypeError, match="polynomial is not cut by 'plies'"):
+        Shards("polynomial", foregone.hex.Board("4x4"), plies=3)
     with pytest.raises(ValueError, match="1 or more"):
-        Shards("polynomial", foregone.hex.Board("4x4"), 0)
+        Shards("polynomial", foregone.hex.Board("4x4"), workers=0)
 
 
 @pytest.mark.parametrize("game", ["contour", "hex"])
@@ -146,5 +175,6 @@ def test_too_little_memory_is_what_the_library_says(two_workers, folder):
 def test_plans_of_games():
     told = str(distributed.hex.plan(foregone.hex.Board("11x11"), workers=4))
     assert told.startswith("hex 11x11 polynomial: ") and told.count("\n") == 4
+    assert str(distributed.dots.plan(foregone.dots.Board("4x4"))).startswith("dots 4x4: ")
     told = distributed.contour.plan(contour(14, 14, 100_000), workers=2)
     assert told.title == "contour 14x14" and [of.workers for of in told.forecasts] == [1, 2]

@@ -3,7 +3,6 @@
 use foregone::Limits;
 use foregone::shards::{Schedule, Task as Cut, TaskError, schedule};
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use xxhash_rust::xxh3::xxh3_64;

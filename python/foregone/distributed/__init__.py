@@ -4,10 +4,10 @@ The work is cut into tasks which each take a tenth of a second or more; a plan s
 should take on one worker, two and so on. The answer is the same as on one machine, whatever happens to the workers.
 """
 
-from . import contour, hex
+from . import contour, dots, hex
 from ._folder import FolderError
 from ._plan import Forecast, Plan, plan
 from ._run import run
 from ._shards import Shards, Task
 
-__all__ = ["FolderError", "Forecast", "Plan", "Shards", "Task", "contour", "hex", "plan", "run"]
+__all__ = ["FolderError", "Forecast", "Plan", "Shards", "Task", "contour", "dots", "hex", "plan", "run"]

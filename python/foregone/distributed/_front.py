@@ -10,16 +10,16 @@ from distributed import Client
 from ._dask import cluster
 from ._folder import options
 
-KNOWN = {"workers", "least", "wide"}
 
+def cut(client: Client, folder: str | os.PathLike[str] | None, **asked: Any) -> dict[str, Any]:
+    """How work is to be cut: as was asked, or else as that of the folder is, or else for as many workers as there are.
 
-def cut(client: Client, folder: str | os.PathLike[str] | None, workers: int | None) -> dict[str, Any]:
-    """How work is to be cut: as that of the folder is, or else for as many workers as were asked for, or as there are."""
-    kept: dict[str, Any] = {} if folder is None else {name: of for name, of in options(folder).items() if name in KNOWN}
-    if workers is not None:
-        return kept | {"workers": workers}
-    if "workers" not in kept:
+    What was asked with `None` was not.
+    """
+    kept = {} if folder is None else options(folder)
+    chosen = {name: kept.get(name) if option is None else option for name, option in asked.items()}
+    if chosen["workers"] is None:
         dask = cluster(client)
         dask.wait_for_workers(1)
-        kept["workers"] = sum(dask.nthreads().values())
-    return kept
+        chosen["workers"] = sum(dask.nthreads().values())
+    return {name: option for name, option in chosen.items() if option is not None}

@@ -58,7 +58,7 @@ class Shards(Protocol[A_co]):
         ...
 
     @property
-    def options(self) -> Mapping[str, int]:
+    def options(self) -> Mapping[str, object]:
         """How it is cut, by name: for how many `workers`, for one."""
         ...
 

@@ -19,7 +19,7 @@ __all__ = ["plan", "value", "values"]
 
 def plan(board: ContourBoard, *, workers: int = 8, least: int | None = None) -> Plan:
     """What `value` does, cut for so many workers, and what it should take."""
-    return _plan(_Shards("contour", board, workers, least=least), workers)
+    return _plan(_Shards("contour", board, workers=workers, least=least), workers)
 
 
 def value(
@@ -66,9 +66,7 @@ def _worth(
     memory: int | None,
     report: Report | None,
 ) -> tuple[int, dict[str, int]]:
-    options = _front.cut(client, folder, workers)
-    if least is not None:
-        options["least"] = least
+    options = _front.cut(client, folder, workers=workers, least=least, wide=None)
     cut = _Shards("contour", board, **options)
     try:
         return run(cut, client, folder=folder, memory=memory, report=report)

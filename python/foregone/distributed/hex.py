@@ -19,7 +19,7 @@ __all__ = ["plan", "polynomial"]
 
 def plan(board: HexBoard, *, colour: Literal["white", "black"] = "white", workers: int = 8) -> Plan:
     """What `polynomial` does, cut for so many workers, and what it should take."""
-    return _plan(_Shards("polynomial", board, workers, colour), workers)
+    return _plan(_Shards("polynomial", board, workers=workers, colour=colour), workers)
 
 
 def polynomial(
@@ -38,5 +38,5 @@ def polynomial(
 
     For the others, and what is raised, see ``foregone.distributed.run``.
     """
-    cut = _Shards("polynomial", board, colour=colour, **_front.cut(client, folder, workers))
+    cut = _Shards("polynomial", board, **_front.cut(client, folder, workers=workers, colour=colour))
     return run(cut, client, folder=folder, memory=memory, report=report)
