@@ -57,25 +57,25 @@ def test_what_is_not_needed_is_not_done(two_workers, folder, log):
     assert sorted(task for task, _ in Left(9, log=log).begun()) == [0, 1, 3]
 
 
-def test_a_worker_that_is_killed_is_nothing_lost_but_its_work(two_workers, folder, log):
+def test_a_worker_that_is_killed_is_nothing_lost_but_its_work(two_to_kill, folder, log):
     triangle = Triangle(9, sleep=0.02, log=log, widths=3)
     tasks = len(triangle.tasks)
+    worker = list(two_to_kill.run(os.getpid).values())[0]
 
     def kill():
         while not os.path.exists(log) or len(triangle.begun()) < tasks // 2:
             time.sleep(0.01)
-        os.kill(triangle.begun()[-1][1], signal.SIGKILL)
+        os.kill(worker, signal.SIGKILL)
 
     killer = threading.Thread(target=kill)
     killer.start()
-    assert distributed.run(triangle, two_workers, folder=folder, report=None) == row(9)
+    assert distributed.run(triangle, two_to_kill, folder=folder, report=None) == row(9)
     killer.join()
     times = Counter(task for task, _ in triangle.begun())
     assert set(times) == set(range(tasks))
     if folder is not None:
         # What it was at, and what it had been given besides.
         assert times.total() <= tasks + 2
-    two_workers.wait_for_workers(2)
 
 
 def test_a_run_goes_on_where_one_that_was_killed_has_ended(two_workers, tmp_path, log):
@@ -150,22 +150,17 @@ def test_ctrl_c_ends_a_run_that_can_be_gone_on_with(two_workers, folder, log):
     assert folder is None or len(triangle.begun()) <= 45 + 4
 
 
-def test_a_task_that_ends_its_worker_each_time_is_given_up(two_workers, folder):
+def test_a_task_that_ends_its_worker_each_time_is_given_up(two_to_kill, folder):
     class Deadly(Triangle):
         def run(self, task, *arguments, **options):
             os._exit(1) if task == 7 else super().run(task, *arguments, **options)
 
     def allow(failures, dask_scheduler=None):
-        before, dask_scheduler.allowed_failures = dask_scheduler.allowed_failures, failures
-        return before
+        dask_scheduler.allowed_failures = failures
 
-    before = two_workers.run_on_scheduler(allow, 0)
-    try:
-        with pytest.raises(KilledWorker):
-            distributed.run(Deadly(5), two_workers, folder=folder, report=None)
-    finally:
-        two_workers.run_on_scheduler(allow, before)
-        two_workers.wait_for_workers(2)
+    two_to_kill.run_on_scheduler(allow, 0)
+    with pytest.raises(KilledWorker):
+        distributed.run(Deadly(5), two_to_kill, folder=folder, report=None)
 
 
 def test_a_folder_of_something_else_is_left_alone(two_workers, tmp_path):

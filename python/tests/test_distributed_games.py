@@ -3,8 +3,6 @@
 import os
 import pickle
 import signal
-import threading
-import time
 
 import numpy as np
 import pytest
@@ -132,38 +130,26 @@ def test_what_does_not_fit_a_task_is_refused():
 
 
 @pytest.mark.parametrize("game", ["contour", "hex"])
-def test_a_worker_is_killed_half_way(two_workers, folder, game, monkeypatch):
-    handed_out = threading.Event()
-    workers = list(two_workers.run(os.getpid).values())
-    half = 10 if game == "contour" else 4
-    count = 0
+def test_a_worker_is_killed_half_way(two_to_kill, folder, game, monkeypatch):
+    worker = list(two_to_kill.run(os.getpid).values())[0]
+    ask, count = two_to_kill.submit, 0
 
     def submit(*arguments, **options):
         nonlocal count
         count += 1
-        if count > half:
-            handed_out.set()
+        if count == (20 if game == "contour" else 5):
+            os.kill(worker, signal.SIGKILL)
         return ask(*arguments, **options)
 
-    def kill():
-        handed_out.wait()
-        os.kill(workers[0], signal.SIGKILL)
-
-    ask = two_workers.submit
-    killer = threading.Thread(target=kill)
-    killer.start()
-    monkeypatch.setattr(two_workers, "submit", submit, raising=False)
+    monkeypatch.setattr(two_to_kill, "submit", submit, raising=False)
     if game == "contour":
-        found = distributed.contour.value(LARGE, two_workers, least=LEAST, folder=folder, report=None)
+        found = distributed.contour.value(LARGE, two_to_kill, workers=2, least=LEAST, folder=folder, report=None)
         assert found == LARGE.value()
     else:
         board = foregone.hex.Board("9x9")
-        assert distributed.hex.polynomial(board, two_workers, folder=folder, report=None).counts == board.polynomial().counts
-    killer.join()
-    two_workers.wait_for_workers(2)
-    deadline = time.monotonic() + 30
-    while workers[0] in two_workers.run(os.getpid).values() and time.monotonic() < deadline:
-        time.sleep(0.05)
+        found = distributed.hex.polynomial(board, two_to_kill, workers=2, folder=folder, report=None)
+        assert found.counts == board.polynomial().counts
+    assert count > 5
 
 
 def test_too_little_memory_is_what_the_library_says(two_workers, folder):

@@ -17,6 +17,8 @@ pub(crate) struct Task {
     name: String,
     /// The earlier tasks whose outputs it reads.
     needs: Py<PyTuple>,
+    /// Of each of these, the first byte that it reads, and the first one after that that it does not.
+    reads: Py<PyTuple>,
     /// The size of its output.
     bytes: usize,
     /// The bytes that it takes at most besides its inputs and its output.
@@ -127,8 +129,9 @@ impl Shards {
         let (title, work) = works::cut(kind, board, &options)?;
         let tasks = work.tasks().iter().map(|task| {
             let needs = PyTuple::new(py, &task.needs)?.unbind();
+            let reads = PyTuple::new(py, task.reads.iter().map(|read| (read.start, read.end)))?.unbind();
             let Cut { name, bytes, memory, work, .. } = task.clone();
-            Py::new(py, Task { name, needs, bytes, memory, work })
+            Py::new(py, Task { name, needs, reads, bytes, memory, work })
         });
         let tasks = PyTuple::new(py, tasks.collect::<PyResult<Vec<_>>>()?)?.unbind();
         Ok(Self { made_of, options: options.unbind(), title, tasks, work })
@@ -183,7 +186,8 @@ impl Shards {
         Ok((span as f64 / self.work.rate(), moved, peak))
     }
 
-    /// Does a task, given the outputs of those that it needs in their order, and fills its own: arrays of bytes.
+    /// Does a task, given what it reads of the outputs of those that it needs, in their order, and fills its own: arrays of
+    /// bytes.
     #[pyo3(signature = (task, inputs, output, *, threads=None, memory=None, time=None))]
     fn run(
         &self,
