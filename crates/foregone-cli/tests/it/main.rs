@@ -2,6 +2,7 @@
 
 mod book;
 mod checkpoint;
+mod dependencies;
 mod examples;
 mod forms;
 mod generate;
