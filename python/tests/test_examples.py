@@ -22,9 +22,9 @@ def test_examples_are_true(documented):
 
 def test_the_readme_is_true():
     readme = Path(__file__).parents[2] / "README.md"
-    section = readme.read_text().split("```python\n")[1].split("```")[0]
-    examples = doctest.DocTestParser().get_doctest(section, {}, "README", str(readme), None)
+    sections = "".join(section.split("```")[0] for section in readme.read_text().split("```python\n")[1:])
+    examples = doctest.DocTestParser().get_doctest(sections, {}, "README", str(readme), None)
     assert examples.examples
-    runner = doctest.DocTestRunner()
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     runner.run(examples)
     assert runner.failures == 0
