@@ -1,5 +1,6 @@
 //! Chores of the repository: `cargo xtask ci` runs every check that a change must pass, `cargo xtask web` those of the page,
-//! `cargo xtask bench` every bench; `cargo xtask load` asks a server and times it; `cargo xtask dist` packs the program.
+//! `cargo xtask bench` every bench; `cargo xtask load` asks a server and times it; `cargo xtask dist` packs the program and the
+//! Python package.
 
 mod dist;
 mod python;
@@ -70,7 +71,8 @@ usage: cargo xtask ci                 run every check that a change must pass
        cargo xtask bench [--large]    print the tables of times and ratios, and instructions if there is a counter;
                                       with --large sizes that take minutes and gigabytes, too
        cargo xtask load               ask a server of this machine, and print how soon it answers
-       cargo xtask dist               pack the program, its manual pages and completions for this machine's kind";
+       cargo xtask dist               pack the program, its manual pages and completions for this machine's kind, and build
+                                      the wheel of the Python package";
 
 fn main() -> io::Result<ExitCode> {
     let words: Vec<String> = env::args().skip(1).collect();
