@@ -9,7 +9,7 @@ use super::board::{Colour, Position};
 use super::count::primes_for;
 use super::cuts::cuts;
 use super::filling::{Filling, binomial};
-use super::forecast::VECTORS_A_SECOND;
+use super::forecast::vectors_a_second;
 use super::frontier::Lattice;
 use super::network::Network;
 use super::networks::{Needs, Networks, check_width, most_bytes};
@@ -199,7 +199,7 @@ impl Shards for PolynomialShards {
     }
 
     fn rate(&self) -> f64 {
-        VECTORS_A_SECOND
+        vectors_a_second(self.filling.width)
     }
 
     fn run(
