@@ -545,6 +545,10 @@ class Shards(Generic[A]):
         plies: int | None = None,
         moves: bool = False,
     ) -> Shards[tuple[int, dict[str, int]]]: ...
+    @overload
+    def __new__(
+        cls, kind: Literal["table"], board: DotsBoard, *, workers: int = 1
+    ) -> Shards[tuple[int, bytes, int, int]]: ...
     @property
     def title(self) -> str: ...
     @property

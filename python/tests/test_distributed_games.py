@@ -2,7 +2,9 @@
 
 import os
 import pickle
+import shutil
 import signal
+import subprocess
 
 import numpy as np
 import pytest
@@ -15,6 +17,8 @@ def contour(rows, columns, most, taken=None, seed=1):
     first, second = np.random.default_rng(seed).integers(0, most + 1, (2, rows, columns))
     return foregone.contour.Board(first, second, taken)
 
+
+PROGRAM = os.environ.get("FOREGONE") or shutil.which("foregone")
 
 # Large enough for some tens of tasks, if each may be as small as that.
 LARGE = contour(12, 12, 1000)
@@ -83,6 +87,16 @@ def test_small_boards_of_dots_take_the_same_way(two_workers, text):
         board = board.play(*board.moves[:24])
     assert distributed.dots.value(board, two_workers, report=None) == board.value()
     assert distributed.dots.values(board, two_workers, report=None) == board.analyze().values()
+
+
+def test_a_table_is_the_same_file(two_workers, folder, tmp_path):
+    board = foregone.dots.Board("2x3")
+    told = distributed.dots.table(board, tmp_path / "table", two_workers, folder=folder, report=None)
+    assert (told.value, told.positions) == (-2, 2**17) and told.bytes == (tmp_path / "table").stat().st_size
+    assert not (tmp_path / "table.part").exists()
+    if PROGRAM is not None:
+        subprocess.run([PROGRAM, "dots", "table", "build", "2x3", str(tmp_path / "other")], capture_output=True, check=True)
+        assert (tmp_path / "table").read_bytes() == (tmp_path / "other").read_bytes()
 
 
 WORKS = [

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from heapq import heappop, heappush
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 
 from . import _worker
 from ._dask import Cluster, Future, pickled
 from ._folder import Keeper, Place
 from ._plan import kind
-from ._shards import Shards
+from ._shards import Bytes, Shards
 
-A = TypeVar("A")
+T = TypeVar("T")
 
 # How many tasks are handed out for each thread: one that runs, and one that is there when it ends.
 AHEAD = 2
@@ -24,10 +24,10 @@ AHEAD = 2
 COUNT_EVERY = 2.0
 
 
-class Course(Generic[A]):
+class Course:
     """Hands out the tasks of some work, and keeps account."""
 
-    def __init__(self, shards: Shards[A], client: Cluster, memory: int | None, done: Sequence[int] = ()) -> None:
+    def __init__(self, shards: Shards[object], client: Cluster, memory: int | None, done: Sequence[int] = ()) -> None:
         self.shards = shards
         self.client = client
         self.memory = memory
@@ -157,10 +157,10 @@ class Course(Generic[A]):
         return ()
 
 
-class InMemory(Course[A]):
+class InMemory(Course):
     """Outputs are values of Dask: they stay with the worker that left them, and what is read of them travels."""
 
-    def __init__(self, shards: Shards[A], client: Cluster, memory: int | None) -> None:
+    def __init__(self, shards: Shards[object], client: Cluster, memory: int | None) -> None:
         super().__init__(shards, client, memory)
         # What is to be read of each output, and what has that: the output itself, or a part of it.
         self.reads: dict[int, set[tuple[int, int]]] = {task: {self._all(task)} for task in shards.wanted}
@@ -195,17 +195,17 @@ class InMemory(Course[A]):
         """Outputs that are to be read."""
         return [part for parts in self.outputs.values() for part in parts.values()]
 
-    def answer(self) -> A:
-        """Does all that is to be done, and makes the answer."""
+    def answer(self, make: Callable[[Sequence[Bytes]], T]) -> T:
+        """Does all that is to be done, and makes something of what is wanted."""
         self.do_all()
         wanted = [self.outputs[task][self._all(task)] for task in self.shards.wanted]
-        return self.shards.answer(self.client.gather(wanted))
+        return make(self.client.gather(wanted))
 
 
-class InFolder(Course[A]):
+class InFolder(Course):
     """Outputs are files of a folder."""
 
-    def __init__(self, shards: Shards[A], client: Cluster, memory: int | None, keeper: Keeper) -> None:
+    def __init__(self, shards: Shards[object], client: Cluster, memory: int | None, keeper: Keeper) -> None:
         there = keeper.there()
         super().__init__(shards, client, memory, there)
         self.keeper = keeper
@@ -232,10 +232,10 @@ class InFolder(Course[A]):
         """Gives its file to others."""
         self.free.append(self.keeper.places[task])
 
-    def answer(self) -> A:
-        """Does all that is to be done, and makes the answer. What makes the answer stays in the folder, nothing else does."""
+    def answer(self, make: Callable[[Sequence[Bytes]], T]) -> T:
+        """Does all that is to be done, and makes something of what is wanted: that stays in the folder, nothing else does."""
         self.do_all()
         outputs = [self.keeper.folder.read(self.keeper.places[task]) for task in self.shards.wanted]
-        answer = self.shards.answer([output.bytes for output in outputs])
+        answer = make([output.bytes for output in outputs])
         self.keeper.keep(self.shards.wanted)
         return answer
