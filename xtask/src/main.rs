@@ -1,6 +1,6 @@
 //! Chores of the repository: `cargo xtask ci` runs every check that a change must pass, `cargo xtask web` those of the page,
 //! `cargo xtask bench` every bench; `cargo xtask crosscheck` holds all methods against each other for as long as one likes;
-//! `cargo xtask load` asks a server and times it; `cargo xtask dist` packs the program.
+//! `cargo xtask load` asks a server and times it; `cargo xtask dist` packs the program and the Python package.
 
 mod dist;
 mod python;
@@ -77,7 +77,8 @@ usage: cargo xtask ci                 run every check that a change must pass
                                       hold all methods against each other on positions that a seed makes up;
                                       with --portable the code for machines without AVX2
        cargo xtask load               ask a server of this machine, and print how soon it answers
-       cargo xtask dist               pack the program, its manual pages and completions for this machine's kind";
+       cargo xtask dist               pack the program, its manual pages and completions for this machine's kind, and build
+                                      the wheel of the Python package";
 
 fn main() -> io::Result<ExitCode> {
     let words: Vec<String> = env::args().skip(1).collect();

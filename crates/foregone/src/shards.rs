@@ -78,6 +78,12 @@ pub enum TaskError {
         /// What is wrong.
         what: String,
     },
+    /// It was cut for words that are too narrow for a value: cut for wider ones, the work can be done.
+    #[error("{task}: a value may not fit the words that the work was cut for; cut it again for wider ones")]
+    Narrow {
+        /// The task's name.
+        task: String,
+    },
     /// A solver refused it.
     // Not its source: whoever prints the causes of errors would print it twice.
     #[error("{0}")]

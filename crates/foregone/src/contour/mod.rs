@@ -31,6 +31,7 @@
 //! | `layout` | an address for every order ideal that can still be reached |
 //! | `sweep` | the value of all of them, from the full board backwards |
 //! | `method`, `solve` | the methods by name, and the front door |
+//! | `shards` | the sweep as tasks, for many processes |
 //! | `hood` | what the sweep keeps for a position, for those who want to see it |
 //! | [`generate`] | boards and positions made up, and puzzles among them |
 //! | [`poset`] | the same game on any finite poset |
@@ -48,6 +49,7 @@ mod layout;
 mod method;
 mod notation;
 pub mod poset;
+mod shards;
 mod solve;
 mod sweep;
 mod textbook;
@@ -58,5 +60,6 @@ pub use hood::{Hood, hood};
 pub use ideal::{OrderIdeal, Step};
 pub use method::Method;
 pub use notation::NotationError;
+pub use shards::{ShardOptions, Shards, Worth};
 pub use solve::Solver;
 pub use why::{CLOSED_FORM, ClosedForm, GridWhy, Loss, Reason, Reply, Weighed, Why};

@@ -342,7 +342,7 @@ impl<V: Lanes> Pass<'_, V> {
                 if let (Some((rows, whole, swing)), Some(place)) = (down, entry.down) {
                     moves.down = Some((rows + place as usize * whole, swing));
                 }
-                moves.best(shape, done, out);
+                moves.best(shape, &*done, out);
                 row += 1;
             }
             let group = &mut group[..size * shape.whole];

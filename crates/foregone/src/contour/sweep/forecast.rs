@@ -16,7 +16,7 @@ use crate::method::Method as _;
 const PLAIN_RATE: f64 = 1.45e8;
 const BLOCK_RATE: f64 = 1.8e9;
 const LEVELS_RATE: f64 = 1.4e9;
-const LEVELS_RATE_ALONE: f64 = 0.85e9;
+pub const LEVELS_RATE_ALONE: f64 = 0.85e9;
 
 /// How much longer the whole line takes by levels: 14x14 to 18x18 took 1.16 to 1.43 times as long.
 const LINE_COSTS: f64 = 1.3;

@@ -25,6 +25,9 @@ pub trait Word: Copy + Ord + Default + fmt::Debug + Send + Sync + 'static {
     /// The word as a number.
     fn number(self) -> i64;
 
+    /// The word at the beginning of some bytes, as it is in memory.
+    fn read(bytes: &[u8]) -> Self;
+
     /// The difference, at the bounds of the word if it has them.
     fn minus(self, other: Self) -> Self;
 }
@@ -43,6 +46,12 @@ impl Word for i32 {
     #[inline(always)]
     fn number(self) -> i64 {
         self.into()
+    }
+
+    fn read(bytes: &[u8]) -> Self {
+        let mut word = [0; _];
+        word.copy_from_slice(&bytes[..size_of::<Self>()]);
+        Self::from_ne_bytes(word)
     }
 
     #[inline(always)]
@@ -66,6 +75,12 @@ impl Word for i64 {
         self
     }
 
+    fn read(bytes: &[u8]) -> Self {
+        let mut word = [0; _];
+        word.copy_from_slice(&bytes[..size_of::<Self>()]);
+        Self::from_ne_bytes(word)
+    }
+
     #[inline(always)]
     fn minus(self, other: Self) -> Self {
         self.wrapping_sub(other)
@@ -85,6 +100,12 @@ impl Word for i16 {
     #[inline(always)]
     fn number(self) -> i64 {
         self.into()
+    }
+
+    fn read(bytes: &[u8]) -> Self {
+        let mut word = [0; _];
+        word.copy_from_slice(&bytes[..size_of::<Self>()]);
+        Self::from_ne_bytes(word)
     }
 
     #[inline(always)]
@@ -135,6 +156,16 @@ pub unsafe trait Lanes: Copy + Send + Sync + 'static {
 
     /// Makes what was stored past the caches visible to other threads, before they are told of it.
     fn settle();
+}
+
+/// A word with the lanes that hold it.
+pub trait Laned: Word {
+    /// Those of any machine.
+    type Portable: Lanes<Word = Self>;
+
+    /// Those of AVX2.
+    #[cfg(target_arch = "x86_64")]
+    type Avx2: Lanes<Word = Self>;
 }
 
 /// Lanes that any machine has.
@@ -438,6 +469,21 @@ mod avx2 {
         }
     }
 }
+
+macro_rules! laned {
+    ($word:ty, $count:literal, $avx2:ty) => {
+        impl Laned for $word {
+            type Portable = Portable<$word, $count>;
+
+            #[cfg(target_arch = "x86_64")]
+            type Avx2 = $avx2;
+        }
+    };
+}
+
+laned!(i16, 16, Avx2I16);
+laned!(i32, 8, Avx2I32);
+laned!(i64, 4, Avx2I64);
 
 #[cfg(test)]
 mod tests {

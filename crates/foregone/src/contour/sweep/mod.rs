@@ -19,7 +19,7 @@
 //! | `low`, `middle`, `upper` | the lowest bits of a contour, those above, and moves there |
 //! | `block` | small boards: every value kept, many rows of contours side by side |
 //! | `forecast` | which of them would run, and what it would cost |
-//! | `levels` | large boards: two levels of rows at a time, by several threads |
+//! | `levels` | large boards: two levels of rows at a time, by several threads, or as tasks for many processes |
 
 mod block;
 mod forecast;
@@ -32,11 +32,11 @@ mod plain;
 mod upper;
 
 use block::{Block, Kernel};
-pub use forecast::forecast;
+pub use forecast::{LEVELS_RATE_ALONE as RATE_ALONE, forecast};
 use frame::Frame;
 use lanes::{Portable, Word as _};
-pub use levels::Keep;
 use levels::{KIND, Kept};
+pub use levels::{Keep, Work};
 use plain::Plain;
 
 use super::board::Position;
@@ -46,7 +46,7 @@ use crate::analysis::Ply;
 use crate::cell::Cell;
 use crate::checkpoint::Checkpoints;
 use crate::game::Rules;
-use crate::limits::Budget;
+use crate::limits::{Budget, Limits};
 use crate::method::Method as _;
 use crate::report::{Halt, SolveError};
 use crate::value::Margin;
@@ -240,6 +240,26 @@ impl<'k> Swept<'k> {
         let Self::Levels(_, kept) = self else { return 0 };
         budget.release(kept.planned());
         kept.planned()
+    }
+}
+
+/// The sweep of a position as tasks for so many workers, if it can be cut into such: see `levels`.
+pub fn shared(position: &Position, workers: usize, least: Option<u64>, wide: bool) -> Option<Box<dyn Work>> {
+    let ideals = layout::count(position.ideal());
+    let frame = Frame::of(position).filter(|_| ideals >= FEW)?;
+    levels::shared(&frame, ideals, PLAIN_COST.saturating_mul(ideals), workers, least, wide)
+}
+
+/// The states that a sweep for the moves alone works out, and the memory that it takes at most.
+pub fn alone(position: &Position) -> (u128, u128) {
+    let budget = Budget::open(&Limits::none());
+    let ideals = layout::count(position.ideal());
+    let plainly = || (ideals, plain::memory(position, bound(position), ideals));
+    let Some(frame) = Frame::of(position).filter(|_| ideals >= FEW) else { return plainly() };
+    match Way::of(position, &frame, ideals, Kernels::default().block(&frame), &budget) {
+        Way::Plain => plainly(),
+        Way::Block(plan) => (plan.states(), plan.memory()),
+        Way::Levels { states, memory } => (states.into(), memory),
     }
 }
 

@@ -7,8 +7,21 @@ use super::low::{MOST_VECTORS, Shape};
 /// than could ever be swept.
 pub const MOST_MOVES: usize = 24;
 
-/// The moves of a row above the low bits. Each leads to a row of the same shape, which is told by where it begins in a
-/// table of rows that are done.
+/// Rows that are done, each told by where it begins.
+pub trait Rows<V>: Copy {
+    /// The vectors from there to the end of what lies together; none past the end.
+    fn begin(&self, row: usize) -> &[V];
+}
+
+/// All of them in one table.
+impl<V> Rows<V> for &[V] {
+    #[inline(always)]
+    fn begin(&self, row: usize) -> &[V] {
+        self.get(row..).unwrap_or_default()
+    }
+}
+
+/// The moves of a row above the low bits. Each leads to a row of the same shape, which is told by where it begins.
 #[derive(Debug)]
 pub struct Moves<W> {
     count: usize,
@@ -54,12 +67,12 @@ impl<W: Word> Moves<W> {
 
     /// What the best of the moves is worth, word by word of the row.
     #[inline(always)]
-    pub fn best<V: Lanes<Word = W>>(&self, shape: Shape, done: &[V], out: &mut [V; MOST_VECTORS]) {
+    pub fn best<V: Lanes<Word = W>>(&self, shape: Shape, done: impl Rows<V>, out: &mut [V; MOST_VECTORS]) {
         // The loops over the moves are unrolled, so there is one function for each number of moves.
         macro_rules! choose {
             ($($count:literal)*) => {
                 match self.count {
-                    $($count => V::enter(Best::<V, $count> { moves: self, shape, done, out }),)*
+                    $($count => V::enter(Best::<V, _, $count> { moves: self, shape, done, out }),)*
                     _ => unreachable!("no more moves are added"),
                 }
             };
@@ -72,14 +85,14 @@ impl<W: Word> Moves<W> {
 }
 
 /// The best of so many moves, as a job for its lanes.
-struct Best<'a, V: Lanes, const COUNT: usize> {
+struct Best<'a, V: Lanes, R, const COUNT: usize> {
     moves: &'a Moves<V::Word>,
     shape: Shape,
-    done: &'a [V],
+    done: R,
     out: &'a mut [V; MOST_VECTORS],
 }
 
-impl<V: Lanes, const COUNT: usize> Job for Best<'_, V, COUNT> {
+impl<V: Lanes, R: Rows<V>, const COUNT: usize> Job for Best<'_, V, R, COUNT> {
     type Output = ();
 
     #[inline(always)]
@@ -91,12 +104,12 @@ impl<V: Lanes, const COUNT: usize> Job for Best<'_, V, COUNT> {
         let mut second_rows: [&[V]; COUNT] = [&[]; COUNT];
         let mut swings = [V::splat(V::Word::NONE); COUNT];
         for index in 0..COUNT {
-            let row = &done[moves.rows[index]..][..first.len() + second.len()];
+            let row = &done.begin(moves.rows[index])[..first.len() + second.len()];
             (first_rows[index], second_rows[index]) = row.split_at(first.len());
             swings[index] = V::splat(moves.swings[index]);
         }
         if let Some((row, swing)) = moves.down {
-            let (down, swing) = (&done[row..][..first.len()], V::splat(swing));
+            let (down, swing) = (&done.begin(row)[..first.len()], V::splat(swing));
             for (vector, (out, &down)) in first.iter_mut().zip(down).enumerate() {
                 let best = swing.minus(down);
                 *out = if COUNT == 0 { best } else { best.greater(greatest(&swings, &first_rows, vector)) };

@@ -13,34 +13,43 @@
 //!
 //! The levels nearest to the position are small. Some are kept, for the values of moves and for the best line.
 //!
+//! The same work can be cut into tasks for many processes: see `cut` and `sharded`.
+//!
 //! After any level the sweep can be put down, as a checkpoint, and taken up again: see `saved`.
 
+mod cut;
 mod pages;
 mod pass;
 mod plan;
 mod saved;
+mod sharded;
 
 use super::first_best;
 use super::frame::{Contour, Frame, Move, ones};
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
-use super::lanes::{Lanes, Portable, Word};
+use super::lanes::{Laned, Lanes, Portable, Word};
 use super::low::{self, Bench};
-use super::middle;
 use crate::checkpoint::Checkpoints;
 use crate::limits::Budget;
 use crate::report::{Halt, SolveError};
+use cut::Cut;
 use pages::Pages;
 use pass::Pass;
 use plan::Plan;
 pub use saved::KIND;
 use saved::{Saved, Stand};
+use sharded::Sharded;
+pub use sharded::Work;
 
 /// Two levels of more bytes than this do not stay in the caches from one level to the next.
 const CACHES: usize = 20 << 20;
 
 /// The states of a level for which a thread is started: about half a millisecond of work.
 const WORTH_A_THREAD: usize = 1 << 19;
+
+/// The seconds that a task should take.
+const A_TASK: f64 = 0.1;
 
 /// Memory that is not worth saving.
 pub const LITTLE: usize = 16 << 20;
@@ -155,6 +164,43 @@ pub fn cost(frame: &Frame, ideals: u128) -> Option<(u64, u128)> {
     }
 }
 
+/// The sweep of a frame above whose start there are so many order ideals as tasks for so many workers, of at least so many
+/// states each if that is said. They leave `g` of the start and after each of its moves. `None` if the frame is not for this
+/// sweep, if it works out more than `most` states, or too few for two tasks.
+pub fn shared(
+    frame: &Frame,
+    ideals: u128,
+    most: u128,
+    workers: usize,
+    least: Option<u64>,
+    wide: bool,
+) -> Option<Box<dyn Work>> {
+    let asked: Vec<Contour> =
+        [frame.start()].into_iter().chain(frame.moves(frame.start()).map(|mv| mv.next)).collect();
+    fn of<W: Laned>(
+        frame: &Frame,
+        ideals: u128,
+        asked: &[Contour],
+        most: u128,
+        workers: usize,
+        least: Option<u64>,
+    ) -> Option<Box<dyn Work>> {
+        let least = least.unwrap_or((sharded::rate(W::BITS) * A_TASK) as u64).max(1);
+        let cut = |plan: &Plan<W>| {
+            let suits = u128::from(plan.states) <= most && plan.states / 2 >= least;
+            suits.then(|| Cut::new(plan, workers, least))
+        };
+        Some(Box::new(Sharded::<W>::new(frame, ideals, asked, cut)?))
+    }
+    if frame.greatest() <= NARROW && (!wide || frame.bound() < i16::BOUND) {
+        of::<i16>(frame, ideals, &asked, most, workers, least)
+    } else if frame.bound() < i32::BOUND {
+        of::<i32>(frame, ideals, &asked, most, workers, least)
+    } else {
+        of::<i64>(frame, ideals, &asked, most, workers, least)
+    }
+}
+
 /// A sweep, and what it keeps.
 struct Levels<V: Lanes> {
     plan: Plan<V::Word>,
@@ -243,14 +289,7 @@ impl<V: Lanes> Levels<V> {
     ) -> Result<bool, Halt> {
         let plan = &self.plan;
         let live = plan.largest();
-        let pass = Pass {
-            plan,
-            low_swings: low::swings(frame, plan.low),
-            middle_swings: middle::swings(frame, plan.low, plan.middle.bits()),
-            down_swings: std::array::from_fn(|low_ones| V::Word::of(frame.swing(plan.low - 1, low_ones))),
-            past_caches: self.past_caches,
-            worth_a_thread: self.worth_a_thread,
-        };
+        let pass = Pass::new(frame, plan, self.past_caches);
         let mut benches: Vec<Box<Bench<V>>> = (0..threads).map(|_| Box::new(Bench::new(plan.low))).collect();
         let mut stand = match saved {
             Some(saved) => saved.read(&pass, &mut self.first_kept, live, &mut || Ok(budget.check()?))?,
@@ -267,12 +306,13 @@ impl<V: Lanes> Levels<V> {
                 here.values = Pages::new(room)?;
             }
             let mut states = stand.states;
-            let ended = pass.level(level, &stand.before, &mut here, &mut benches, &mut |more| {
-                budget.spend(more)?;
-                states += more;
-                budget.progress(states.min(plan.states), plan.states);
-                Ok(())
-            });
+            let ended =
+                pass.level(level, &stand.before, &mut here, self.worth_a_thread, &mut benches, &mut |more| {
+                    budget.spend(more)?;
+                    states += more;
+                    budget.progress(states.min(plan.states), plan.states);
+                    Ok(())
+                });
             if let (Err(Halt::Stopped(_)), Some(checkpoints)) = (&ended, checkpoints)
                 && safe < level
             {

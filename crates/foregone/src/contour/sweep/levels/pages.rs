@@ -49,6 +49,17 @@ impl<V: Lanes> Pages<V> {
         Ok(Self { words, vectors, lanes: PhantomData })
     }
 
+    /// Room for so many lanes in what was room for others before, if it is enough. What is there is there still.
+    pub fn again(words: Vec<u128>, vectors: usize) -> Option<Self> {
+        let enough = words.len() >= (vectors + 1) * (size_of::<V>() / size_of::<u128>());
+        enough.then_some(Self { words, vectors, lanes: PhantomData })
+    }
+
+    /// The room, for other lanes.
+    pub fn into_words(self) -> Vec<u128> {
+        self.words
+    }
+
     /// The bytes of the first lanes, as they are in memory.
     pub fn bytes(&self, vectors: usize) -> &[u8] {
         let lanes = &self[..vectors];
@@ -78,6 +89,20 @@ impl<V: Lanes> DerefMut for Pages<V> {
         // SAFETY: as above, and any lanes make words.
         unsafe { &mut self.words.align_to_mut::<V>().1[..self.vectors] }
     }
+}
+
+/// Bytes as the lanes that they are, if they begin and end where lanes may.
+pub fn as_lanes<V: Lanes>(bytes: &[u8]) -> Option<&[V]> {
+    // SAFETY: any bytes make lanes.
+    let (before, lanes, after) = unsafe { bytes.align_to::<V>() };
+    (before.is_empty() && after.is_empty()).then_some(lanes)
+}
+
+/// The same, to be written.
+pub fn as_lanes_mut<V: Lanes>(bytes: &mut [u8]) -> Option<&mut [V]> {
+    // SAFETY: any bytes make lanes, and lanes, which have no padding, make bytes.
+    let (before, lanes, after) = unsafe { bytes.align_to_mut::<V>() };
+    (before.is_empty() && after.is_empty()).then_some(lanes)
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ const FEWEST_EACH: u128 = 2_000;
 /// An upper word that can be reached.
 #[derive(Debug)]
 pub struct Upper<W> {
-    word: u64,
+    pub word: u64,
     /// How many ones it has.
     ones: usize,
     /// How many ones are in the middle and the low bits.
@@ -34,6 +34,13 @@ pub struct Upper<W> {
     pub moves: Range<usize>,
     /// If bit 0 is a one: the upper word without it, and the swing of the move into the middle.
     pub up: Option<(usize, W)>,
+}
+
+/// What there is of a level, or of a part of it.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Amount {
+    pub vectors: usize,
+    pub states: u64,
 }
 
 /// What there is to sweep, level by level.
@@ -47,6 +54,10 @@ pub struct Plan<W> {
     within: Vec<Vec<u32>>,
     /// Ascending.
     pub uppers: Vec<Upper<W>>,
+    /// The places of all of them.
+    pub all: Vec<u32>,
+    /// By the number of its ones, what there is of an upper word so many levels above its own share.
+    runs_by_ones: Vec<Vec<Amount>>,
     /// Moves inside the upper bits: the index of the word that one leads to, and the swing.
     pub moves: Vec<(usize, W)>,
     /// From the full board to the position.
@@ -84,6 +95,8 @@ impl<W: Word> Plan<W> {
             middle: Middle::new(middle, &classes),
             within,
             uppers: Vec::with_capacity(words.len()),
+            runs_by_ones: Vec::new(),
+            all: (0..words.len() as u32).collect(),
             moves: Vec::new(),
             levels: 0..=0,
             sizes: Vec::new(),
@@ -122,6 +135,13 @@ impl<W: Word> Plan<W> {
         (0..64).filter(|bit| word >> bit & 1 == 1).map(|bit| self.middle.bits() + bit + 1).sum()
     }
 
+    /// The upper words to which moves lead from one, by their places.
+    pub fn next(&self, upper: usize) -> impl Iterator<Item = usize> {
+        let upper = &self.uppers[upper];
+        let inside = self.moves[upper.moves.clone()].iter().map(|&(next, _)| next);
+        inside.chain(upper.up.map(|(next, _)| next))
+    }
+
     /// The places for the beginnings of a level's runs: one for each number of low ones and each upper word.
     pub const fn runs(&self) -> usize {
         self.uppers.len() * (self.low + 1)
@@ -142,31 +162,74 @@ impl<W: Word> Plan<W> {
     /// The middle words in the run of an upper word and a number of low ones at some level.
     #[inline(always)]
     pub fn run(&self, upper: &Upper<W>, low_ones: usize, level: usize) -> &[Entry] {
-        let bits = self.middle.bits();
-        let middle_ones = upper.ones_left.checked_sub(low_ones).filter(|&ones| ones <= bits);
-        let sum = level.checked_sub(upper.sum).filter(|&sum| sum <= bits * (bits + 1) / 2);
+        let sum = level.checked_sub(upper.sum).filter(|&sum| sum <= self.greatest_sum());
+        let middle_ones = upper.ones_left.checked_sub(low_ones).filter(|&ones| ones <= self.middle.bits());
         let (Some(middle_ones), Some(sum)) = (middle_ones, sum) else { return &[] };
+        let bits = self.middle.bits();
         let class = class_of(bits, middle_ones, sum);
         let words = self.within[class][upper.ones];
         &self.middle.class(class)[..words as usize]
     }
 
-    fn measure(&mut self) {
-        // Upper words of the same share and number of ones have runs of the same sizes.
-        let mut kinds = BTreeMap::new();
-        for (index, upper) in self.uppers.iter().enumerate() {
-            kinds.entry((upper.ones_left, upper.sum)).or_insert((index, 0)).1 += 1;
-        }
-        self.sizes = vec![0; self.levels.end() + 1];
-        for level in self.levels.clone() {
-            for &(index, count) in kinds.values() {
-                for (low_ones, shape) in self.shapes[..=self.low].iter().enumerate() {
-                    let rows = count * self.run(&self.uppers[index], low_ones, level).len();
-                    self.sizes[level] += rows * shape.whole;
-                    self.states += (rows * shape.words) as u64;
-                }
+    /// Says where the runs of some upper words begin in a level, if they lie together.
+    pub fn lay_out(&self, uppers: &[u32], level: usize, runs: &mut [u32]) {
+        let mut at = 0;
+        for (low_ones, shape) in self.shapes[..=self.low].iter().enumerate() {
+            for &upper in uppers {
+                runs[low_ones * self.uppers.len() + upper as usize] = at as u32;
+                at += self.run(&self.uppers[upper as usize], low_ones, level).len() * shape.whole;
             }
         }
+    }
+
+    /// The greatest sum of places in the middle.
+    const fn greatest_sum(&self) -> usize {
+        let bits = self.middle.bits();
+        bits * (bits + 1) / 2
+    }
+
+    fn measure(&mut self) {
+        self.runs_by_ones =
+            vec![Vec::new(); self.uppers.iter().map(|upper| upper.ones + 1).max().unwrap_or(0)];
+        for upper in &self.uppers {
+            if self.runs_by_ones[upper.ones].is_empty() {
+                self.runs_by_ones[upper.ones] =
+                    (0..=self.greatest_sum()).map(|above| self.runs_of(upper, above)).collect();
+            }
+        }
+        let amounts = self.amounts(&self.all);
+        self.states = amounts.iter().map(|amount| amount.states).sum();
+        self.sizes = amounts.iter().map(|amount| amount.vectors).collect();
+    }
+
+    /// What there is of some upper words in each level, from level 0 to the last.
+    pub fn amounts(&self, uppers: &[u32]) -> Vec<Amount> {
+        // Upper words of the same share and number of ones have runs of the same sizes.
+        let mut kinds = BTreeMap::new();
+        for &index in uppers {
+            let upper = &self.uppers[index as usize];
+            *kinds.entry((upper.ones, upper.sum)).or_insert(0) += 1;
+        }
+        let mut amounts = vec![Amount::default(); self.levels.end() + 1];
+        for (&(ones, sum), &count) in &kinds {
+            for (amount, run) in amounts.iter_mut().skip(sum).zip(&self.runs_by_ones[ones]) {
+                amount.vectors += count * run.vectors;
+                amount.states += count as u64 * run.states;
+            }
+        }
+        amounts[..*self.levels.start()].fill(Amount::default());
+        amounts
+    }
+
+    /// What there is of an upper word so many levels above its own share.
+    fn runs_of(&self, upper: &Upper<W>, above: usize) -> Amount {
+        let mut amount = Amount::default();
+        for (low_ones, shape) in self.shapes[..=self.low].iter().enumerate() {
+            let rows = self.run(upper, low_ones, upper.sum + above).len();
+            amount.vectors += rows * shape.whole;
+            amount.states += (rows * shape.words) as u64;
+        }
+        amount
     }
 
     /// The vectors of the largest level.
@@ -181,9 +244,10 @@ impl<W: Word> Plan<W> {
     }
 
     /// The memory that the plan itself takes, in bytes.
-    fn memory(&self) -> u128 {
+    pub fn memory(&self) -> u128 {
         let within: usize = self.within.iter().map(|class| class.len() * size_of::<u32>()).sum();
-        let uppers = self.uppers.len() * size_of::<Upper<W>>() + self.moves.len() * size_of::<(usize, W)>();
+        let uppers = self.uppers.len() * (size_of::<Upper<W>>() + size_of::<u32>())
+            + self.moves.len() * size_of::<(usize, W)>();
         Middle::memory(self.middle.bits()) + (uppers + within) as u128
     }
 }

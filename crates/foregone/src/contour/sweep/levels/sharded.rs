@@ -1,0 +1,587 @@
+//! The sweep by levels as tasks: what each leaves, and how it is worked out.
+//!
+//! A piece (some levels of a shard) leaves what others will read, and nothing else:
+//!
+//! ```text
+//!     level a      boundary: the runs that other shards read
+//!     level a + 1  boundary
+//!     ...
+//!     level b      boundary, interior: its shard goes on from there
+//! ```
+//!
+//! The last two levels of all are left whole: there the position is, and what its moves lead to. Where a run lies in there is
+//! known from the cut alone, so whoever reads it works that out as whoever wrote it did. The last task reads the values that are
+//! asked for.
+//!
+//! What is interior is kept by the running task: that of the level before, and that of the level at work. The room for these is
+//! used again by the tasks after it, since the system takes as long to give some memory as it takes to fill it.
+
+use std::mem;
+use std::sync::Mutex;
+
+use super::super::frame::{Contour, Frame, ones};
+use super::super::lanes::{Laned, Lanes};
+use super::super::low::{self, Bench};
+use super::super::upper::Rows;
+use super::CACHES;
+use super::cut::{Block, Cut, Piece};
+use super::pages::{Pages, as_lanes, as_lanes_mut};
+use super::pass::{Before, Pass};
+use super::plan::Plan;
+use crate::limits::Budget;
+use crate::report::{Halt, SolveError};
+use crate::shards::Task;
+
+/// The states between two looks at the limits: about a millisecond of work.
+const STATES_AT_ONCE: usize = 1 << 20;
+
+/// How the rows of several tables are told by one number: the table's in the highest bits.
+const TABLE_SHIFT: u32 = usize::BITS - 8;
+
+/// More shards than that are not read by one.
+const MOST_TABLES: usize = 1 << 8;
+
+/// The states that a core works out in a second, in words of so many bits.
+pub const fn rate(bits: u32) -> f64 {
+    match bits {
+        16 => 1.5e9,
+        32 => 0.75e9,
+        _ => 0.35e9,
+    }
+}
+
+/// A sweep by levels as tasks.
+pub trait Work: Send + Sync {
+    /// The tasks without any head on what they leave. The last one leaves the values that are asked for, as words of 64 bits,
+    /// lowest byte first.
+    fn tasks(&self) -> &[Task];
+
+    /// How many bits a value has.
+    fn bits(&self) -> u32;
+
+    /// The states that a core works out in a second.
+    fn rate(&self) -> f64;
+
+    /// Does a task and says whether every value fits its word.
+    ///
+    /// # Errors
+    /// [`Halt`] if the memory is not enough, or at a limit.
+    fn run(
+        &self,
+        task: usize,
+        inputs: &[&[u8]],
+        output: &mut [u8],
+        budget: &mut Budget<'_>,
+    ) -> Result<bool, Halt>;
+}
+
+/// A sweep by levels as tasks, in words of some width.
+pub struct Sharded<W> {
+    frame: Frame,
+    plan: Plan<W>,
+    cut: Cut,
+    /// By piece, where each of its levels begins in what it leaves, in vectors.
+    offsets: Vec<Vec<usize>>,
+    /// The most vectors of a level that a piece keeps to itself.
+    kept: usize,
+    /// Room for so many, of tasks that are done.
+    rooms: Mutex<Vec<Vec<u128>>>,
+    tasks: Vec<Task>,
+    /// The contours whose values the last task leaves, and where they are.
+    asked: Vec<Place>,
+}
+
+/// Where a value is.
+struct Place {
+    /// Among the needs of the last task.
+    need: usize,
+    /// The bytes before it there.
+    byte: usize,
+}
+
+impl<W: Laned> Sharded<W> {
+    /// The tasks of a sweep of a frame above whose start there are so many order ideals, which leave the values of some
+    /// contours: the frame's start or those its moves lead to. `None` if the sweep is not for this frame.
+    pub fn new(
+        frame: &Frame,
+        ideals: u128,
+        asked: &[Contour],
+        cut: impl FnOnce(&Plan<W>) -> Option<Cut>,
+    ) -> Option<Self> {
+        let plan = Plan::new::<W::Portable>(frame, ideals)?;
+        if plan.sizes.iter().any(|&size| u32::try_from(size).is_err() || size >> TABLE_SHIFT > 0) {
+            return None;
+        }
+        let cut = cut(&plan)?;
+        if cut.shards.iter().any(|shard| shard.reads.len() + 2 > MOST_TABLES) {
+            return None;
+        }
+        let (frame, pieces) = (frame.clone(), cut.pieces.len());
+        let mut sharded = Self {
+            frame,
+            plan,
+            cut,
+            offsets: Vec::with_capacity(pieces),
+            kept: 0,
+            rooms: Mutex::default(),
+            tasks: vec![],
+            asked: vec![],
+        };
+        sharded.kept = sharded.cut.pieces.iter().map(|piece| sharded.kept(piece)).max().unwrap_or(0);
+        for piece in &sharded.cut.pieces {
+            let mut at = 0;
+            let offsets = piece.levels.clone().map(|level| {
+                let begin = at;
+                at += sharded.boundary(piece.shard, level);
+                at += if sharded.is_whole(piece, level) { sharded.interior(piece.shard, level) } else { 0 };
+                begin
+            });
+            let mut offsets: Vec<usize> = offsets.collect();
+            offsets.push(at);
+            let (first, last) = (piece.levels.start, piece.levels.end - 1);
+            let task = Task {
+                name: format!("levels {first} to {last} of shard {}", piece.shard),
+                needs: piece.needs.clone(),
+                bytes: at * size_of::<W::Portable>(),
+                memory: sharded.memory() as u64,
+                work: piece.states,
+            };
+            sharded.offsets.push(offsets);
+            sharded.tasks.push(task);
+        }
+        let places: Option<Vec<(usize, usize)>> =
+            asked.iter().map(|&contour| sharded.find(contour)).collect();
+        let places = places?;
+        let mut needs: Vec<usize> = places.iter().map(|&(piece, _)| piece).collect();
+        needs.sort_unstable();
+        needs.dedup();
+        sharded.asked = places
+            .iter()
+            .map(|&(piece, byte)| Place { need: needs.partition_point(|&need| need < piece), byte })
+            .collect();
+        sharded.tasks.push(Task {
+            name: "values".to_owned(),
+            needs,
+            bytes: asked.len() * size_of::<i64>(),
+            memory: 0,
+            work: 0,
+        });
+        Some(sharded)
+    }
+
+    /// The vectors of a shard's boundary in a level.
+    fn boundary(&self, shard: usize, level: usize) -> usize {
+        self.cut.shards[shard].boundary.amounts[level].vectors
+    }
+
+    /// The vectors of a shard's interior in a level.
+    fn interior(&self, shard: usize, level: usize) -> usize {
+        self.cut.shards[shard].interior.amounts[level].vectors
+    }
+
+    /// Whether a piece leaves the interior of a level, too.
+    fn is_whole(&self, piece: &Piece, level: usize) -> bool {
+        level + 1 == piece.levels.end || level + 1 >= *self.plan.levels.end()
+    }
+
+    /// The vectors of the interior that a piece does not leave, in the largest level.
+    fn kept(&self, piece: &Piece) -> usize {
+        let levels = piece.levels.clone().filter(|&level| !self.is_whole(piece, level));
+        levels.map(|level| self.interior(piece.shard, level)).max().unwrap_or(0)
+    }
+
+    /// The memory that a task takes with the plan, in bytes.
+    fn memory(&self) -> u128 {
+        let kept = 2 * (self.kept + 1) * size_of::<W::Portable>();
+        let runs = 2 * self.plan.runs() * size_of::<u32>() + self.plan.uppers.len() * size_of::<usize>();
+        self.plan.memory() + (kept + runs) as u128
+    }
+
+    /// Room for a level that a piece keeps to itself.
+    fn room<V: Lanes>(&self) -> Result<Pages<V>, SolveError> {
+        let words = self.rooms.lock().ok().and_then(|mut rooms| rooms.pop());
+        match words.and_then(|words| Pages::again(words, self.kept)) {
+            Some(pages) => Ok(pages),
+            None => Pages::new(self.kept),
+        }
+    }
+
+    /// Where the value of a contour is, if it is left: the piece that leaves it, and the bytes before it there.
+    fn find(&self, contour: Contour) -> Option<(usize, usize)> {
+        let (plan, level) = (&self.plan, self.plan.level(contour));
+        let upper = plan.upper(contour)? as u32;
+        let at = |block: &Block| block.uppers.iter().position(|&other| other == upper);
+        let (shard, of, in_boundary) = self.cut.shards.iter().enumerate().find_map(|(shard, of)| {
+            at(&of.boundary)
+                .map(|_| (shard, of, true))
+                .or_else(|| at(&of.interior).map(|_| (shard, of, false)))
+        })?;
+        let is_there = |piece: &Piece| piece.shard == shard && piece.levels.contains(&level);
+        let piece = self.cut.pieces.iter().position(is_there)?;
+        if !in_boundary && !self.is_whole(&self.cut.pieces[piece], level) {
+            return None;
+        }
+        let block = if in_boundary { &of.boundary } else { &of.interior };
+        let mut runs = vec![0; plan.runs()];
+        plan.lay_out(&block.uppers, level, &mut runs);
+        let low = contour & ones(plan.low);
+        let shape = &plan.shapes[low.count_ones() as usize];
+        let (vector, lane) = shape.place::<W::Portable>(low::rank(low));
+        let word = contour >> plan.low & ones(plan.middle.bits());
+        let begin = self.offsets[piece][level - self.cut.pieces[piece].levels.start]
+            + if in_boundary { 0 } else { self.boundary(shard, level) };
+        let run = runs[low.count_ones() as usize * plan.uppers.len() + upper as usize] as usize;
+        let row = begin + run + plan.middle.place(word as usize) * shape.whole;
+        Some((piece, (row + vector) * size_of::<W::Portable>() + lane * size_of::<W>()))
+    }
+
+    /// What a piece leaves of a level's boundary, and of its interior if that is there.
+    fn left<'a, V>(&self, piece: usize, level: usize, output: &'a [V]) -> (&'a [V], &'a [V]) {
+        let of = &self.cut.pieces[piece];
+        let at = level - of.levels.start;
+        let level_of = &output[self.offsets[piece][at]..self.offsets[piece][at + 1]];
+        level_of.split_at(self.boundary(of.shard, level))
+    }
+
+    fn run_piece<V: Lanes<Word = W>>(
+        &self,
+        index: usize,
+        inputs: &[&[V]],
+        out: &mut [V],
+        [mut last, mut spare]: [&mut Pages<V>; 2],
+        budget: &mut Budget<'_>,
+    ) -> Result<bool, Halt> {
+        let (plan, piece) = (&self.plan, &self.cut.pieces[index]);
+        let shard = &self.cut.shards[piece.shard];
+        let size = |level: usize| self.boundary(piece.shard, level) + self.interior(piece.shard, level);
+        let live = 2 * piece.levels.clone().map(size).max().unwrap_or(0) * size_of::<V>();
+        let past_caches = [size_of_val(out) > CACHES, live > CACHES];
+        let pass = Pass::<V>::new(&self.frame, plan, live > CACHES);
+        let mut bench = Box::new(Bench::new(plan.low));
+        let (mut before_runs, mut runs) = (vec![0; plan.runs()], vec![0; plan.runs()]);
+        // Tables: the shard's own interior and boundary, then the boundaries of those that it reads.
+        let mut table_of = vec![0; plan.uppers.len()];
+        let read = shard.reads.iter().map(|&other| &self.cut.shards[other].boundary);
+        for (table, block) in [&shard.interior, &shard.boundary].into_iter().chain(read).enumerate() {
+            for &upper in &block.uppers {
+                table_of[upper as usize] = table << TABLE_SHIFT;
+            }
+        }
+        let first = piece.levels.start;
+        let is_mine = |&&need: &&usize| self.cut.pieces[need].shard == piece.shard;
+        let mine = piece.needs.first().filter(is_mine).map(|&need| self.left(need, first - 1, inputs[0]));
+        for level in piece.levels.clone() {
+            let below = level.checked_sub(1);
+            let (done, here) = out.split_at_mut(self.offsets[index][level - first]);
+            let mut tables: Vec<&[V]> = Vec::with_capacity(2 + shard.reads.len());
+            if level == first {
+                let (boundary, interior) = mine.unwrap_or_default();
+                tables.extend([interior, boundary]);
+                if let Some(below) = below {
+                    plan.lay_out(&shard.interior.uppers, below, &mut before_runs);
+                    plan.lay_out(&shard.boundary.uppers, below, &mut before_runs);
+                }
+            } else {
+                let (boundary, interior) = self.left(index, level - 1, done);
+                tables.extend([if self.is_whole(piece, level - 1) { interior } else { &last[..] }, boundary]);
+            }
+            for &other in &shard.reads {
+                let is_there = |&&need: &&usize| {
+                    let of = &self.cut.pieces[need];
+                    of.shard == other && below.is_some_and(|below| of.levels.contains(&below))
+                };
+                let need = piece.needs.iter().zip(inputs).find(|(need, _)| is_there(need));
+                tables.push(match (need, below) {
+                    (Some((&need, input)), Some(below)) => {
+                        plan.lay_out(&self.cut.shards[other].boundary.uppers, below, &mut before_runs);
+                        self.left(need, below, input).0
+                    }
+                    _ => &[],
+                });
+            }
+            let before = Shared { tables: &tables, table_of: &table_of, runs: &before_runs };
+            let (boundary, rest) = here.split_at_mut(self.boundary(piece.shard, level));
+            let interior = if self.is_whole(piece, level) { rest } else { &mut spare[..] };
+            let interior = &mut interior[..self.interior(piece.shard, level)];
+            let blocks =
+                [(&shard.boundary, boundary, past_caches[0]), (&shard.interior, interior, past_caches[1])];
+            for (block, out, past_caches) in blocks {
+                for part in pass.parts_of(level, &block.uppers, &mut runs, out, STATES_AT_ONCE, past_caches) {
+                    let states = part.states as u64;
+                    if pass.part(part, level, before, &mut bench) {
+                        return Ok(false);
+                    }
+                    budget.spend(states)?;
+                    budget.progress(budget.states().min(piece.states), piece.states);
+                }
+            }
+            mem::swap(&mut last, &mut spare);
+            mem::swap(&mut before_runs, &mut runs);
+        }
+        Ok(true)
+    }
+
+    fn run_by<V: Lanes<Word = W>>(
+        &self,
+        task: usize,
+        inputs: &[&[u8]],
+        output: &mut [u8],
+        budget: &mut Budget<'_>,
+    ) -> Result<bool, Halt> {
+        let mut copies = Vec::new();
+        for input in inputs.iter().filter(|input| as_lanes::<V>(input).is_none()) {
+            budget.plan("a copy of what does not begin where vectors may", input.len() as u128)?;
+            let mut copy = Pages::<V>::new(input.len() / size_of::<V>())?;
+            copy.bytes_mut(input.len() / size_of::<V>()).copy_from_slice(input);
+            copies.push(copy);
+        }
+        let mut copied = copies.iter();
+        let inputs: Option<Vec<&[V]>> = inputs
+            .iter()
+            .map(|input| as_lanes(input).or_else(|| copied.next().map(|copy| &copy[..])))
+            .collect();
+        let inputs = inputs.unwrap_or_default();
+        budget.plan("a shard of two levels of order ideals", self.memory())?;
+        let (mut last, mut spare) = (self.room()?, self.room()?);
+        let kept = [&mut last, &mut spare];
+        let fits = if let Some(output) = as_lanes_mut(output) {
+            self.run_piece(task, &inputs, output, kept, budget)
+        } else {
+            let vectors = output.len() / size_of::<V>();
+            budget.plan("a copy of what does not begin where vectors may", output.len() as u128)?;
+            let mut copy = Pages::<V>::new(vectors)?;
+            let fits = self.run_piece(task, &inputs, &mut copy, kept, budget);
+            output.copy_from_slice(copy.bytes(vectors));
+            fits
+        };
+        if let Ok(mut rooms) = self.rooms.lock() {
+            rooms.extend([last.into_words(), spare.into_words()]);
+        }
+        fits
+    }
+}
+
+impl<W: Laned> Work for Sharded<W> {
+    fn tasks(&self) -> &[Task] {
+        &self.tasks
+    }
+
+    fn bits(&self) -> u32 {
+        W::BITS
+    }
+
+    fn rate(&self) -> f64 {
+        rate(W::BITS)
+    }
+
+    fn run(
+        &self,
+        task: usize,
+        inputs: &[&[u8]],
+        output: &mut [u8],
+        budget: &mut Budget<'_>,
+    ) -> Result<bool, Halt> {
+        if task == self.cut.pieces.len() {
+            for (place, out) in self.asked.iter().zip(output.chunks_mut(size_of::<i64>())) {
+                out.copy_from_slice(&W::read(&inputs[place.need][place.byte..]).number().to_le_bytes());
+            }
+            return Ok(true);
+        }
+        #[cfg(target_arch = "x86_64")]
+        if crate::machine::has_avx2() {
+            return self.run_by::<W::Avx2>(task, inputs, output, budget);
+        }
+        self.run_by::<W::Portable>(task, inputs, output, budget)
+    }
+}
+
+/// The level before in several tables.
+#[derive(Clone, Copy, Debug)]
+struct Shared<'a, V> {
+    tables: &'a [&'a [V]],
+    /// By upper word, its table, in the highest bits.
+    table_of: &'a [usize],
+    runs: &'a [u32],
+}
+
+impl<V: Copy> Rows<V> for Shared<'_, V> {
+    #[inline(always)]
+    fn begin(&self, row: usize) -> &[V] {
+        self.tables[row >> TABLE_SHIFT].begin(row & ((1 << TABLE_SHIFT) - 1))
+    }
+}
+
+impl<V: Copy> Before<V> for Shared<'_, V> {
+    #[inline(always)]
+    fn run(&self, low_ones: usize, upper: usize) -> usize {
+        self.table_of[upper] | self.runs[low_ones * self.table_of.len() + upper] as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::super::super::frame::Frame;
+    use super::super::super::lanes::Word as _;
+    use super::super::super::plain::Plain;
+    use super::super::super::tests::{Random, boards, check};
+    use super::*;
+    use crate::contour::{Board, Position};
+    use crate::game::Rules as _;
+    use crate::limits::Limits;
+    use crate::report::StopReason;
+
+    /// A position cut somehow into up to so many shards, with ranges of up to so many levels.
+    fn cut<W: Laned>(position: &Position, random: &mut Random, shards: u64, levels: u64) -> Sharded<W> {
+        let frame = Frame::of(position).unwrap();
+        let asked: Vec<Contour> =
+            [frame.start()].into_iter().chain(frame.moves(frame.start()).map(|mv| mv.next)).collect();
+        let cut = |plan: &Plan<W>| Some(Cut::somehow(plan, random, shards, levels));
+        Sharded::new(&frame, u128::MAX, &asked, cut).unwrap()
+    }
+
+    /// Does all tasks; buffers begin at a multiple of 64 bytes and so many bytes more, and hold `dirt` at first. `None` if a
+    /// value does not fit.
+    fn outputs<W: Laned>(work: &Sharded<W>, fast: bool, askew: usize, dirt: u8) -> Option<Vec<Vec<u8>>> {
+        let mut done: Vec<Vec<u8>> = Vec::new();
+        for (index, task) in work.tasks().iter().enumerate() {
+            let inputs: Vec<Askew> = task.needs.iter().map(|&need| Askew::new(&done[need], askew)).collect();
+            let inputs: Vec<&[u8]> = inputs.iter().map(Askew::bytes).collect();
+            let mut output = Askew::new(&vec![dirt; task.bytes], askew);
+            let mut budget = Budget::open(&Limits::none());
+            let fits = if fast || index == work.cut.pieces.len() {
+                work.run(index, &inputs, output.bytes_mut(), &mut budget)
+            } else {
+                work.run_by::<W::Portable>(index, &inputs, output.bytes_mut(), &mut budget)
+            };
+            if !fits.unwrap() {
+                return None;
+            }
+            assert_eq!(budget.states(), task.work, "{}", task.name);
+            let memory = budget.close("", StopReason::Finished).memory;
+            assert!(askew > 0 || memory <= task.memory, "{}: {memory} of {}", task.name, task.memory);
+            done.push(output.bytes().to_vec());
+        }
+        Some(done)
+    }
+
+    /// Bytes that begin so many bytes after a multiple of 64.
+    struct Askew {
+        room: Vec<u8>,
+        begin: usize,
+        count: usize,
+    }
+
+    impl Askew {
+        fn new(bytes: &[u8], askew: usize) -> Self {
+            let mut room = vec![0; bytes.len() + 128];
+            let begin = room.as_ptr().align_offset(64) + askew;
+            room[begin..begin + bytes.len()].copy_from_slice(bytes);
+            Self { room, begin, count: bytes.len() }
+        }
+
+        fn bytes(&self) -> &[u8] {
+            &self.room[self.begin..self.begin + self.count]
+        }
+
+        fn bytes_mut(&mut self) -> &mut [u8] {
+            &mut self.room[self.begin..self.begin + self.count]
+        }
+    }
+
+    fn check_work<W: Laned>(position: &Position, index: usize, work: &Sharded<W>) -> bool {
+        let Some(done) = outputs(work, true, 0, 0) else {
+            assert!(outputs(work, false, 0, 0).is_none());
+            return false;
+        };
+        check(position, index, |contour| {
+            let (piece, byte) = work.find(contour)?;
+            Some(W::read(&done[piece][byte..]).number())
+        });
+        assert!(outputs(work, false, 0, 0xA5).is_some_and(|other| other == done), "{position}");
+        if index.is_multiple_of(3) {
+            let askew = 1 + index % 63;
+            assert!(outputs(work, true, askew, 0xFF).is_some_and(|other| other == done), "{position}");
+        }
+        let plain = Plain::run(position, &mut Budget::open(&Limits::none())).unwrap();
+        let mut next = position.clone();
+        let frame = Frame::of(position).unwrap();
+        let expected: Vec<u8> = [plain.rest(position)]
+            .into_iter()
+            .chain(frame.moves(frame.start()).map(|mv| {
+                next.clone_from(position);
+                next.play(mv.cell).unwrap();
+                plain.rest(&next)
+            }))
+            .flat_map(i64::to_le_bytes)
+            .collect();
+        assert_eq!(done.last(), Some(&expected), "{position}");
+        true
+    }
+
+    #[test]
+    fn every_value_left_is_the_plain_sweeps() {
+        let mut random = Random(31);
+        let (mut pieces, mut done) = (0, 0);
+        for (index, position) in boards(30, 900).enumerate() {
+            let Some(frame) = Frame::of(&position).filter(|frame| frame.bits() >= 8) else { continue };
+            let (shards, levels) = (1 + random.below(9), 1 + random.below([1, 3, 10, 200][index / 2 % 4]));
+            match index % 4 {
+                0 if frame.bound() < i16::BOUND => {
+                    let work = cut::<i16>(&position, &mut random, shards, levels);
+                    assert!(check_work(&position, index, &work));
+                    pieces += work.cut.pieces.len();
+                }
+                1 => {
+                    let work = cut::<i64>(&position, &mut random, shards, levels);
+                    assert!(check_work(&position, index, &work));
+                    pieces += work.cut.pieces.len();
+                }
+                _ => {
+                    let work = cut::<i32>(&position, &mut random, shards, levels);
+                    assert!(check_work(&position, index, &work));
+                    pieces += work.cut.pieces.len();
+                }
+            }
+            done += 1;
+        }
+        assert!(done > 500 && pieces > 5 * done, "{pieces} of {done}");
+    }
+
+    #[test]
+    fn values_past_narrow_words_are_seen() {
+        let mut random = Random(32);
+        let (mut spilled, mut fitted) = (0, 0);
+        for round in 0..200 {
+            // On a thin board there is little choice, and alternating swings add up.
+            let (rows, columns) = [(2, 30), (1, 50), (30, 2), (5, 9)][round % 4];
+            let most = 1 + random.below(super::super::NARROW as u64) as i64;
+            let swings: Vec<i64> = (0..rows * columns)
+                .map(|at| if at % 2 == 0 { most } else { random.below(9) as i64 - most })
+                .collect();
+            let zeros = vec![0; rows * columns];
+            let position = Position::new(Board::new(rows, columns, swings, zeros).unwrap());
+            let work = cut::<i16>(&position, &mut random, 4, 20);
+            *(if check_work(&position, round, &work) { &mut fitted } else { &mut spilled }) += 1;
+        }
+        assert!(spilled > 30 && fitted > 30, "{spilled} spilled, {fitted} fitted");
+    }
+
+    #[test]
+    fn a_limit_stops_a_task() {
+        let position = Position::new(Random(33).board(9, 9, 0, 100_000));
+        let work = cut::<i32>(&position, &mut Random(34), 1, 200);
+        let mut output = vec![0; work.tasks()[0].bytes];
+        let mut stopped = |limits: Limits<'_>| {
+            let mut budget = Budget::open(&limits);
+            work.run(0, &[], &mut output, &mut budget).unwrap_err()
+        };
+        assert_eq!(
+            stopped(Limits::none().cancel(&AtomicBool::new(true))),
+            Halt::Stopped(StopReason::Cancelled)
+        );
+        assert_eq!(stopped(Limits::none().states(100)), Halt::Stopped(StopReason::States));
+        assert!(matches!(stopped(Limits::none().memory(100)), Halt::Refused(_)));
+    }
+}

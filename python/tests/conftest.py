@@ -1,0 +1,22 @@
+"""Clusters on this machine that tests share: a test that kills workers leaves as many behind as it found."""
+
+import pytest
+from distributed import Client, LocalCluster
+
+
+@pytest.fixture(scope="session")
+def two_workers():
+    with cluster(2) as running, Client(running) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def one_worker():
+    with cluster(1) as running, Client(running) as client:
+        yield client
+
+
+def cluster(workers):
+    return LocalCluster(
+        processes=True, n_workers=workers, threads_per_worker=1, dashboard_address=":0", memory_limit="2GiB"
+    )
