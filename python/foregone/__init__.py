@@ -9,7 +9,8 @@ Fraction(2, 3)
 0
 
 Each game has a module with a class ``Board``. Values are exact: margins are ``int``, odds are ``fractions.Fraction``. They
-take the view of the side to move. What a limit cut short says so (``certainty``), and is never a guess.
+take the view of the side to move. What a limit cut short says so (``certainty``), and is never a guess. Answers that outgrow
+one machine are worked out by ``foregone.distributed``, on a Dask cluster.
 """
 
 from . import contour, dots, hex
@@ -23,7 +24,9 @@ from ._foregone import (
     NotApplicableError,
     Ply,
     PositionError,
+    Shards,
     Solution,
+    Task,
     TooLargeError,
     __version__,
 )
@@ -38,7 +41,9 @@ __all__ = [
     "NotApplicableError",
     "Ply",
     "PositionError",
+    "Shards",
     "Solution",
+    "Task",
     "TooLargeError",
     "__version__",
     "contour",

@@ -11,7 +11,9 @@ __version__: str
 
 Certainty = Literal["exact", "lower", "upper", "unknown"]
 Outcome = Literal["win", "loss"]
+Colour = Literal["white", "black"]
 V = TypeVar("V", bound=int | Fraction | str, covariant=True)
+A = TypeVar("A", covariant=True)
 
 class PositionError(ValueError):
     """A text or an array that is no position, or one out of range."""
@@ -27,6 +29,9 @@ class LimitError(RuntimeError):
 
 class TooLargeError(MemoryError):
     """More memory than is allowed, or than there is, would be taken."""
+
+class NarrowError(ArithmeticError):
+    """Words too narrow for what some work adds up: it is to be cut anew, with wide ones."""
 
 @final
 class Cost:
@@ -190,6 +195,22 @@ class ContourBoard:
         states: int | None = None,
         threads: int | None = None,
     ) -> dict[str, Any]: ...
+    def cost(
+        self,
+        of: Literal["solve", "analyze", "line", "why"] = "analyze",
+        *,
+        method: str | None = None,
+        memory: int | None = None,
+        time: float | None = None,
+        threads: int | None = None,
+    ) -> dict[str, Any]: ...
+    def hood(
+        self,
+        *,
+        method: str | None = None,
+        memory: int | None = None,
+        time: float | None = None,
+    ) -> dict[str, Any]: ...
     def _repr_svg_(self) -> str: ...
 
 @final
@@ -238,7 +259,12 @@ class HexBoard:
         self, *, turns: str = "alternating", memory: int | None = None, time: float | None = None
     ) -> npt.NDArray[np.float64]: ...
     def polynomial(
-        self, colour: str = "white", *, memory: int | None = None, time: float | None = None
+        self,
+        colour: str = "white",
+        *,
+        memory: int | None = None,
+        time: float | None = None,
+        threads: int | None = None,
     ) -> Polynomial: ...
     def estimate(
         self, *, turns: str = "alternating", memory: int | None = None, time: float | None = None
@@ -287,6 +313,25 @@ class HexBoard:
         time: float | None = None,
         states: int | None = None,
         threads: int | None = None,
+    ) -> dict[str, Any]: ...
+    def cost(
+        self,
+        of: Literal["solve", "analyze", "line", "why"] = "analyze",
+        *,
+        turns: str = "alternating",
+        method: str | None = None,
+        memory: int | None = None,
+        time: float | None = None,
+        threads: int | None = None,
+    ) -> dict[str, Any]: ...
+    def hood(
+        self,
+        after: str | None = None,
+        *,
+        turns: str = "alternating",
+        method: str | None = None,
+        memory: int | None = None,
+        time: float | None = None,
     ) -> dict[str, Any]: ...
     def _repr_svg_(self) -> str: ...
 
@@ -338,6 +383,15 @@ class PerfectBoard:
         states: int | None = None,
         threads: int | None = None,
     ) -> Line[Outcome]: ...
+    def cost(
+        self,
+        of: Literal["solve", "analyze", "line", "why"] = "analyze",
+        *,
+        method: str | None = None,
+        memory: int | None = None,
+        time: float | None = None,
+        threads: int | None = None,
+    ) -> dict[str, Any]: ...
     def _repr_svg_(self) -> str: ...
 
 @final
@@ -416,6 +470,22 @@ class DotsBoard:
         states: int | None = None,
         threads: int | None = None,
     ) -> dict[str, Any]: ...
+    def cost(
+        self,
+        of: Literal["solve", "analyze", "line", "why"] = "analyze",
+        *,
+        method: str | None = None,
+        memory: int | None = None,
+        time: float | None = None,
+        threads: int | None = None,
+    ) -> dict[str, Any]: ...
+    def hood(
+        self,
+        *,
+        method: str | None = None,
+        memory: int | None = None,
+        time: float | None = None,
+    ) -> dict[str, Any]: ...
     def _repr_svg_(self) -> str: ...
 
 @final
@@ -429,3 +499,79 @@ class Nimber:
     @property
     def winning_moves(self) -> list[str]: ...
     def to_dict(self) -> dict[str, Any]: ...
+
+@final
+class Task:
+    """A part of some work."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def needs(self) -> tuple[int, ...]: ...
+    @property
+    def reads(self) -> tuple[tuple[int, int], ...]: ...
+    @property
+    def bytes(self) -> int: ...
+    @property
+    def memory(self) -> int: ...
+    @property
+    def work(self) -> int: ...
+
+@final
+class Shards(Generic[A]):
+    """Work cut into tasks, for answers that outgrow one machine: ``foregone.distributed`` runs it on a cluster."""
+
+    @overload
+    def __new__(
+        cls, kind: Literal["polynomial"], board: HexBoard, *, workers: int = 1, colour: Colour = "white"
+    ) -> Shards[Polynomial]: ...
+    @overload
+    def __new__(
+        cls,
+        kind: Literal["contour"],
+        board: ContourBoard,
+        *,
+        workers: int = 1,
+        least: int | None = None,
+        wide: bool = False,
+    ) -> Shards[tuple[int, dict[str, int]]]: ...
+    @overload
+    def __new__(
+        cls,
+        kind: Literal["dots"],
+        board: DotsBoard,
+        *,
+        workers: int = 1,
+        plies: int | None = None,
+        moves: bool = False,
+    ) -> Shards[tuple[int, dict[str, int]]]: ...
+    @overload
+    def __new__(
+        cls, kind: Literal["table"], board: DotsBoard, *, workers: int = 1
+    ) -> Shards[tuple[int, bytes, int, int]]: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def identity(self) -> str: ...
+    @property
+    def options(self) -> dict[str, Any]: ...
+    @property
+    def tasks(self) -> tuple[Task, ...]: ...
+    @property
+    def wanted(self) -> list[int]: ...
+    @property
+    def rate(self) -> float: ...
+    def schedule(self, workers: int) -> tuple[float, int, int]: ...
+    def run(
+        self,
+        task: int,
+        inputs: Sequence[npt.NDArray[np.uint8]],
+        output: npt.NDArray[np.uint8],
+        *,
+        threads: int | None = None,
+        memory: int | None = None,
+        time: float | None = None,
+    ) -> None: ...
+    def answer(self, outputs: Sequence[npt.NDArray[np.uint8]]) -> A: ...
+
+def checksum(bytes: npt.NDArray[np.uint8]) -> int: ...

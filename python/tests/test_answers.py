@@ -126,6 +126,23 @@ def test_a_limit_leaves_what_is_known_and_never_a_guess():
         board.solve(threads=0)
 
 
+def test_a_cost_is_told_without_an_answer():
+    told = foregone.dots.Board("5x5").cost()
+    assert told["kind"] == "forecast" and told["verb"] == "analyze" and told["says"]
+    assert foregone.hex.PerfectBoard("9x9").cost("solve")["verb"] == "solve"
+    assert foregone.hex.Board("13x13").cost(memory=1000)["fits"] is False
+    with pytest.raises(foregone.NotApplicableError, match="expected solve"):
+        foregone.hex.Board("3x3").cost("guess")
+
+
+def test_what_a_method_keeps():
+    board = foregone.hex.Board("3x3:W2/3/2B:w")
+    assert board.hood("b1") != board.hood() and board.hood("b1")["kind"] == "hood"
+    with pytest.raises(foregone.NotApplicableError):
+        board.hood("z9")
+    assert foregone.contour.Board("2x2:1,2/3,4|4,3/2,1").hood()["hood"]
+
+
 PROGRAM = os.environ.get("FOREGONE") or shutil.which("foregone")
 
 
@@ -140,16 +157,20 @@ PROGRAM = os.environ.get("FOREGONE") or shutil.which("foregone")
     ids=["contour", "hex", "dots"],
 )
 def test_the_command_says_the_same(board, game):
-    def told(verb):
-        out = subprocess.run([PROGRAM, *game, verb, board.to(), "--format", "json"], capture_output=True, check=True)
+    def told(verb, *arguments):
+        command = [PROGRAM, *game, verb, board.to(), "--format", "json", *arguments]
+        out = subprocess.run(command, capture_output=True, check=True)
         return untimed(json.loads(out.stdout))
 
     assert untimed(board.analyze().to_dict()) == told("analyze")
     assert untimed(board.solve().to_dict()) == told("solve")
     assert untimed(board.line().to_dict()) == told("line")
     assert untimed(board.why()) == told("why")
+    assert untimed(board.hood()) == told("hood")
+    for question in ("solve", "analyze", "line", "why"):
+        assert board.cost(question, memory=1 << 30, threads=1) == told("cost", "--of", question, "--memory", "1GiB", "--threads", "1")
 
 
 def untimed(told):
-    told["cost"].pop("seconds", None)
+    told.get("cost", {}).pop("seconds", None)
     return told

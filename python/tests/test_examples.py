@@ -1,4 +1,4 @@
-"""The examples in the package's own documentation and in the README."""
+"""The examples in the package's own documentation, in the README and in the book."""
 
 import doctest
 from pathlib import Path
@@ -20,11 +20,19 @@ def test_examples_are_true(documented):
     assert runner.failures == 0
 
 
-def test_the_readme_is_true():
-    readme = Path(__file__).parents[2] / "README.md"
-    section = readme.read_text().split("```python\n")[1].split("```")[0]
-    examples = doctest.DocTestParser().get_doctest(section, {}, "README", str(readme), None)
+ROOT = Path(__file__).parents[2]
+CHAPTERS = [chapter for chapter in sorted((ROOT / "book/src").glob("*.md")) if "```python\n" in chapter.read_text()]
+
+
+@pytest.mark.parametrize("document", [ROOT / "README.md", *CHAPTERS], ids=lambda document: document.name)
+def test_documents_are_true(document):
+    sections = [block.split("```")[0] for block in document.read_text().split("```python\n")[1:]]
+    examples = doctest.DocTestParser().get_doctest("".join(sections), {}, document.name, str(document), None)
     assert examples.examples
-    runner = doctest.DocTestRunner()
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     runner.run(examples)
     assert runner.failures == 0
+
+
+def test_the_book_has_examples():
+    assert len(CHAPTERS) >= 4

@@ -50,3 +50,50 @@ describe("a connection that is lost", () => {
     expect([400, 404, 413, 414, 422, 500].some(passing)).toBe(false);
   });
 });
+
+describe("a server that is busy", () => {
+  const busy = (after: string | null) => new Response('{"kind":"error","status":429,"code":"busy","error":"too many"}', { status: 429, headers: after ? { "retry-after": after } : {} });
+  /** A server that is busy so often, and what it was asked. */
+  const serve = (times: number, after: string | null) => {
+    const asked = vi.fn(async () => (asked.mock.calls.length <= times ? busy(after) : new Response('{"games":[]}')));
+    vi.stubGlobal("fetch", asked);
+    return asked;
+  };
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  test("is asked again when it says so", async () => {
+    vi.useFakeTimers();
+    const asked = serve(2, "1");
+    const answer = api.games();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(asked).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await answer).toEqual({ games: [] });
+  });
+
+  test("is left alone after some times, or where it names no time that can be waited", async () => {
+    vi.useFakeTimers();
+    for (const [times, after, calls] of [[9, "1", 5], [1, null, 1], [1, "3600", 1], [1, "Wed, 21 Oct 2015 07:28:00 GMT", 1]] as const) {
+      const asked = serve(times, after);
+      const answer = expect(api.games()).rejects.toMatchObject({ answer: { status: 429 } });
+      await vi.advanceTimersByTimeAsync(20_000);
+      await answer;
+      expect(asked).toHaveBeenCalledTimes(calls);
+    }
+  });
+
+  test("is not asked again for what is no longer wanted", async () => {
+    vi.useFakeTimers();
+    const asked = serve(1, "1");
+    const wish = new AbortController();
+    const answer = expect(api.games(wish.signal)).rejects.toMatchObject({ name: "AbortError" });
+    await vi.advanceTimersByTimeAsync(500);
+    wish.abort();
+    await answer;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+});

@@ -62,10 +62,36 @@ async function whole<Part>(part: Promise<Part>, says = "the server's answer brok
   }
 }
 
+/** How often a busy server is asked in all, and the longest that it may ask us to wait, in seconds. */
+const ATTEMPTS = 5;
+const LONGEST_WAIT = 10;
+
+/** Waits, unless what is waited for is no longer wanted. */
+function pause(seconds: number, signal: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      reject(new DOMException("no longer wanted", "AbortError"));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", end);
+      resolve();
+    }, seconds * 1000);
+    signal?.addEventListener("abort", end, { once: true });
+    if (signal?.aborted) end();
+  });
+}
+
+/** Asks; a server that is busy is asked again when it says so. */
 async function request(path: string, init: RequestInit): Promise<Response> {
-  const response = await whole(fetch(path, init), "the server does not answer");
-  if (!response.ok) throw await whole(failure(response));
-  return response;
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await whole(fetch(path, init), "the server does not answer");
+    if (response.ok) return response;
+    const seconds = Number(response.headers.get("retry-after"));
+    const again = response.status === 429 && attempt < ATTEMPTS && seconds > 0 && seconds <= LONGEST_WAIT;
+    if (!again) throw await whole(failure(response));
+    await pause(seconds, init.signal);
+  }
 }
 
 async function get<Answer>(path: string, query: Query, signal?: AbortSignal): Promise<Answer> {

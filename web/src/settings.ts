@@ -9,6 +9,8 @@ export interface Settings {
   layers: Layers;
   open: string[];
   visited: boolean;
+  /** Whether letters and signs alone are keys: who speaks to the machine may not want it. */
+  letters: boolean;
 }
 
 const KEY = "foregone";
@@ -25,12 +27,13 @@ export function load(): Partial<Settings> {
 
 /** What of it is as this page would have written it. */
 function read(kept: Partial<Record<keyof Settings, unknown>>): Partial<Settings> {
-  const { theme, layers, open, visited } = kept;
+  const { theme, layers, open, visited, letters } = kept;
   return {
     ...(theme === "auto" || theme === "light" || theme === "dark" ? { theme } : {}),
     ...(typeof layers === "object" && layers !== null ? { layers: layers as Layers } : {}),
     ...(Array.isArray(open) ? { open: open.map(String) } : {}),
     ...(visited === true ? { visited } : {}),
+    ...(typeof letters === "boolean" ? { letters } : {}),
   };
 }
 

@@ -76,3 +76,26 @@ test("letters: values, flip, guess first, editor, help", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog", { name: "Help" })).toBeHidden();
 });
+
+test("letters are no keys for those who do not want them", async ({ page }) => {
+  await open(page, `/hex?start=${HEX}`);
+  await best(page);
+  await page.keyboard.press("?");
+  const letters = page.getByRole("checkbox", { name: "letters and signs are keys" });
+  await letters.uncheck();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("f");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("button", { name: "Flip the board" })).toHaveAttribute("aria-pressed", "false");
+  await expect(page.getByRole("dialog", { name: "Help" })).toBeHidden();
+  await page.reload();
+  await best(page);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("f");
+  await expect(page.getByRole("button", { name: "Flip the board" })).toHaveAttribute("aria-pressed", "false");
+  await page.getByRole("button", { name: "Help" }).click();
+  await letters.check();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("f");
+  await expect(page.getByRole("button", { name: "Flip the board" })).toHaveAttribute("aria-pressed", "true");
+});

@@ -1,11 +1,11 @@
-//! `cargo xtask dist`: the program with all that belongs to it, packed for machines of this one's kind.
+//! `cargo xtask dist`: the program with all that belongs to it, packed for machines of this one's kind, and the Python package.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 
-use crate::{cargo, root};
+use crate::{cargo, python, root};
 
 /// What is packed as it is.
 const AS_IT_IS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
@@ -25,7 +25,8 @@ const SHELLS: [(&str, &str); 5] = [
     ("zsh", "_foregone"),
 ];
 
-/// Builds the program and packs it as `target/dist/foregone-VERSION-MACHINE.tar.gz`.
+/// Builds the program and packs it as `target/dist/foregone-VERSION-MACHINE.tar.gz`; builds the Python package as a wheel beside
+/// it.
 pub fn pack() -> io::Result<ExitCode> {
     // Lines for backtraces are three quarters of the program.
     let strip = [("CARGO_PROFILE_RELEASE_STRIP", "debuginfo")];
@@ -48,7 +49,7 @@ pub fn pack() -> io::Result<ExitCode> {
     let packed = dist.join(format!("{name}.tar.gz"));
     told(Command::new("tar").arg("-C").arg(&dist).arg("-czf").arg(&packed).arg(&name))?;
     writeln!(io::stdout(), "{}", packed.canonicalize()?.display())?;
-    Ok(ExitCode::SUCCESS)
+    Ok(if python::build_wheel()? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Puts everything into the folder.

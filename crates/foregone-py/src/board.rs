@@ -1,12 +1,13 @@
 //! What the boards of all games have: read, shown, compared, played on and asked.
 
-use foregone::{Known, Method as _, Rules as _, Solution, Solver as _};
-use foregone_view::picture;
-use foregone_view::{Form, Game, MethodOf, MoveOf, Page, PlayedGame, PositionOf, read, text};
+use foregone::{Known, Method as _, Question, Rules as _, Solution, Solver as _};
+use foregone_view::{Form, Game, HoodGame, MethodOf, MoveOf, Page, PlayedGame, PositionOf, read, text};
+use foregone_view::{forecast, picture};
 use pyo3::prelude::*;
 
-use crate::answer::svg;
+use crate::answer::{object, svg};
 use crate::error;
+use crate::run::{Allowed, run};
 
 /// The form of a name; `None` for one that is to be found out.
 pub(crate) fn form<G: Game>(name: Option<&str>) -> PyResult<Option<&'static Form<PositionOf<G>>>> {
@@ -79,6 +80,34 @@ pub(crate) fn solver<G: Game>(name: Option<&str>) -> PyResult<G::Solver> {
         None => MethodOf::<G>::default(),
     };
     Ok(G::Solver::with_method(method))
+}
+
+/// A question by its name.
+pub(crate) fn question(name: &str) -> PyResult<Question> {
+    forecast::question(name).ok_or_else(|| {
+        error::not_applicable(&format!(
+            "no question is called '{name}': expected solve, analyze, line or why"
+        ))
+    })
+}
+
+/// The object that `foregone GAME hood --format json` writes.
+pub(crate) fn hood<'py, G: HoodGame<Found: Send> + PlayedGame>(
+    py: Python<'py>,
+    allowed: Allowed,
+    solver: &mut G::Solver,
+    position: &PositionOf<G>,
+    after: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>>
+where
+    MoveOf<G>: Sync,
+    G::Solver: Send,
+    PositionOf<G>: Sync,
+{
+    let after = after.map(|name| G::read_move(position, name).map_err(|error| error::not_applicable(&error)));
+    let after = after.transpose()?;
+    let found = run(py, allowed, |limits| G::find_hood(solver, position, after, limits))?;
+    object(py, serde_json::to_string(&foregone_view::hood::object::<G>(position, &found)))
 }
 
 /// The value of a solution, which a caller wants and nothing less.
@@ -218,6 +247,29 @@ macro_rules! board_class {
                 let (mut solver, plies) = ($solver(method, $($argument),*)?, plies.unwrap_or(usize::MAX));
                 let found = crate::run::run(py, allowed, |limits| solver.line(&self.position, plies, limits))?;
                 crate::answer::Line::new::<$game>(py, self.position.clone(), found)
+            }
+
+            /// The object that `foregone GAME cost --format json` writes: what an answer would cost, which is told without working
+            /// it out. `of` says which: `solve`, `analyze`, `line` or `why`.
+            #[pyo3(signature = (of="analyze", *, $($argument=$default,)* method=None, memory=None, time=None, threads=None))]
+            fn cost<'py>(
+                &self,
+                py: Python<'py>,
+                of: &str,
+                $($argument: $type,)*
+                method: Option<&str>,
+                memory: Option<u64>,
+                time: Option<f64>,
+                threads: Option<usize>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                use foregone::Solver as _;
+                let (question, solver) = (crate::board::question(of)?, $solver(method, $($argument),*)?);
+                let allowed = crate::run::Allowed::new(memory, time, None, threads)?;
+                let foresee = move |limits: &foregone::Limits<'_>| solver.forecast(&self.position, question, limits);
+                let forecast = crate::run::run(py, allowed, foresee)?;
+                let asked = foregone_view::forecast::Asked { forecast, question, memory, time: allowed.time() };
+                let told = foregone_view::forecast::object::<$game>(&self.position, &asked);
+                crate::answer::object(py, serde_json::to_string(&told))
             }
 
             fn __repr__(&self) -> String {

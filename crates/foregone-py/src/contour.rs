@@ -101,6 +101,20 @@ board_class! {
         let found = run(py, allowed, |limits| solver.why(&self.position, limits))?;
         object(py, serde_json::to_string(&schema::why::<Contour>(&self.position, &found)))
     }
+
+    /// The object that `foregone contour hood --format json` writes: what the method keeps.
+    #[pyo3(signature = (*, method=None, memory=None, time=None))]
+    fn hood<'py>(
+        &self,
+        py: Python<'py>,
+
+        method: Option<&str>,
+        memory: Option<u64>,
+        time: Option<f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (mut solver, allowed) = (solver(method)?, Allowed::new(memory, time, None, None)?);
+        board::hood::<Contour>(py, allowed, &mut solver, &self.position, None)
+    }
 }
 
 impl ContourBoard {
@@ -108,7 +122,7 @@ impl ContourBoard {
         Self { position }
     }
 
-    fn size(&self) -> (usize, usize) {
+    pub(crate) fn size(&self) -> (usize, usize) {
         (self.position.board().rows(), self.position.board().columns())
     }
 

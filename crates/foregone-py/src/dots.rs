@@ -85,6 +85,20 @@ board_class! {
         let found = run(py, allowed, |limits| solver.why(&self.position, limits))?;
         object(py, serde_json::to_string(&schema::why::<Dots>(&self.position, &found)))
     }
+
+    /// The object that `foregone dots hood --format json` writes: what the method keeps.
+    #[pyo3(signature = (*, method=None, memory=None, time=None))]
+    fn hood<'py>(
+        &self,
+        py: Python<'py>,
+
+        method: Option<&str>,
+        memory: Option<u64>,
+        time: Option<f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (mut solver, allowed) = (solver(method)?, Allowed::new(memory, time, None, None)?);
+        board::hood::<Dots>(py, allowed, &mut solver, &self.position, None)
+    }
 }
 
 impl DotsBoard {
@@ -95,7 +109,7 @@ impl DotsBoard {
         Self { position: again.unwrap_or(position) }
     }
 
-    fn size(&self) -> (usize, usize) {
+    pub(crate) fn size(&self) -> (usize, usize) {
         (self.position.rows(), self.position.columns())
     }
 

@@ -1,7 +1,8 @@
 //! Errors, with the words that the library has for them.
 
+use foregone::shards::TaskError;
 use foregone::{IllegalMove, SolveError};
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyArithmeticError, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::{PyErr, create_exception};
 
@@ -31,13 +32,21 @@ create_exception!(
     "More memory than is allowed, or than there is, would be taken."
 );
 
+create_exception!(
+    foregone._foregone,
+    NarrowError,
+    PyArithmeticError,
+    "Words too narrow for what some work adds up: it is to be cut anew, with wide ones."
+);
+
 /// Adds the classes to the module.
 pub(crate) fn add(py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("PositionError", py.get_type::<PositionError>())?;
     module.add("IllegalMoveError", py.get_type::<IllegalMoveError>())?;
     module.add("NotApplicableError", py.get_type::<NotApplicableError>())?;
     module.add("LimitError", py.get_type::<LimitError>())?;
-    module.add("TooLargeError", py.get_type::<TooLargeError>())
+    module.add("TooLargeError", py.get_type::<TooLargeError>())?;
+    module.add("NarrowError", py.get_type::<NarrowError>())
 }
 
 /// A position that cannot be.
@@ -61,5 +70,15 @@ pub(crate) fn solve(error: &SolveError) -> PyErr {
     match error {
         SolveError::TooLarge { .. } | SolveError::NoMemory { .. } => TooLargeError::new_err(text),
         _ => NotApplicableError::new_err(text),
+    }
+}
+
+/// A task that was not done.
+pub(crate) fn task(error: &TaskError) -> PyErr {
+    match error {
+        TaskError::Refused(refused) => solve(refused),
+        TaskError::Narrow { .. } => NarrowError::new_err(error.to_string()),
+        TaskError::Stopped(_) => LimitError::new_err(error.to_string()),
+        _ => PyValueError::new_err(error.to_string()),
     }
 }

@@ -20,7 +20,7 @@ fn solver(method: Option<&str>, turns: &str) -> PyResult<Solver> {
 }
 
 /// A colour by its name.
-fn colour(name: &str) -> PyResult<Colour> {
+pub(crate) fn colour(name: &str) -> PyResult<Colour> {
     match name {
         "white" => Ok(Colour::White),
         "black" => Ok(Colour::Black),
@@ -131,15 +131,16 @@ board_class! {
     }
 
     /// How many sets of empty cells of each size connect a colour.
-    #[pyo3(signature = (colour="white", *, memory=None, time=None))]
+    #[pyo3(signature = (colour="white", *, memory=None, time=None, threads=None))]
     fn polynomial(
         &self,
         py: Python<'_>,
         colour: &str,
         memory: Option<u64>,
         time: Option<f64>,
+        threads: Option<usize>,
     ) -> PyResult<Polynomial> {
-        let (colour, allowed) = (self::colour(colour)?, Allowed::new(memory, time, None, None)?);
+        let (colour, allowed) = (self::colour(colour)?, Allowed::new(memory, time, None, threads)?);
         let found = run(py, allowed, |limits| Solver::new().polynomial(&self.position, colour, limits))?;
         Ok(Polynomial { polynomial: board::exact(found)? })
     }
@@ -192,6 +193,21 @@ board_class! {
         object(py, serde_json::to_string(&schema::why::<Hex>(&self.position, &found)))
     }
 
+    /// The object that `foregone hex hood --format json` writes: what the method keeps after a cell, if one is named.
+    #[pyo3(signature = (after=None, *, turns="alternating", method=None, memory=None, time=None))]
+    fn hood<'py>(
+        &self,
+        py: Python<'py>,
+        after: Option<&str>,
+        turns: &str,
+        method: Option<&str>,
+        memory: Option<u64>,
+        time: Option<f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (mut solver, allowed) = (solver(method, turns)?, Allowed::new(memory, time, None, None)?);
+        board::hood::<Hex>(py, allowed, &mut solver, &self.position, after)
+    }
+
     /// The same position, played to win.
     fn perfect(&self) -> PerfectBoard {
         PerfectBoard::of(perfect::Position::from(self.position.clone()))
@@ -203,7 +219,7 @@ impl HexBoard {
         Self { position }
     }
 
-    fn size(&self) -> (usize, usize) {
+    pub(crate) fn size(&self) -> (usize, usize) {
         (self.position.rows(), self.position.columns())
     }
 }
@@ -240,7 +256,7 @@ impl PerfectBoard {
         Self { position }
     }
 
-    fn size(&self) -> (usize, usize) {
+    pub(crate) fn size(&self) -> (usize, usize) {
         (self.position.board().rows(), self.position.board().columns())
     }
 }
@@ -254,7 +270,7 @@ impl PerfectBoard {
 /// Fraction(7, 27)
 #[pyclass(frozen, module = "foregone.hex")]
 pub(crate) struct Polynomial {
-    polynomial: hex::Polynomial,
+    pub(crate) polynomial: hex::Polynomial,
 }
 
 #[pymethods]

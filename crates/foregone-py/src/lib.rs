@@ -10,7 +10,9 @@ mod dots;
 mod error;
 mod hex;
 mod run;
+mod shards;
 mod value;
+mod works;
 
 use pyo3::prelude::*;
 
@@ -33,5 +35,8 @@ fn _foregone(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<hex::Polynomial>()?;
     module.add("DotsBoard", py.get_type::<dots::DotsBoard>())?;
     module.add_class::<dots::Nimber>()?;
+    module.add_class::<shards::Shards>()?;
+    module.add_class::<shards::Task>()?;
+    module.add_function(wrap_pyfunction!(shards::checksum, module)?)?;
     Ok(())
 }

@@ -6,6 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use foregone::shards::TaskError;
 use foregone::{Limits, SolveError};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -42,16 +43,39 @@ impl Allowed {
         });
         Ok(Self { memory, time: time.transpose()?, states, threads: threads.transpose()? })
     }
+
+    /// How long it may take.
+    pub(crate) const fn time(&self) -> Option<Duration> {
+        self.time
+    }
+}
+
+/// Why some work was not done.
+pub(crate) trait Refusal: Send {
+    /// What Python raises then.
+    fn raised(&self) -> PyErr;
+}
+
+impl Refusal for SolveError {
+    fn raised(&self) -> PyErr {
+        error::solve(self)
+    }
+}
+
+impl Refusal for TaskError {
+    fn raised(&self) -> PyErr {
+        error::task(self)
+    }
 }
 
 /// Does some work within limits while other Python threads go on.
 ///
 /// # Errors
 /// What a signal handler raises, `KeyboardInterrupt` for one: the work is then ended first.
-pub(crate) fn run<T: Send>(
+pub(crate) fn run<T: Send, E: Refusal>(
     py: Python<'_>,
     allowed: Allowed,
-    work: impl FnOnce(&Limits<'_>) -> Result<T, SolveError> + Send,
+    work: impl FnOnce(&Limits<'_>) -> Result<T, E> + Send,
 ) -> PyResult<T> {
     let (cancel, started) = (AtomicBool::new(false), Instant::now());
     let found = thread::scope(|scope| {
@@ -92,5 +116,5 @@ pub(crate) fn run<T: Send>(
         py.detach(|| worker.join())
             .map_err(|_| PyRuntimeError::new_err("the solver has failed: please report it"))
     })?;
-    found.map_err(|refused| error::solve(&refused))
+    found.map_err(|refused| refused.raised())
 }

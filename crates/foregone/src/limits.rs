@@ -120,6 +120,11 @@ impl<'a> Limits<'a> {
         self
     }
 
+    /// The same limits, and at most so many bytes where they allow more.
+    pub(crate) fn within(self, bytes: u64) -> Self {
+        self.memory(self.memory.unwrap_or(bytes).min(bytes))
+    }
+
     /// Whether checkpoints are asked for.
     pub(crate) const fn asks_for_checkpoints(&self) -> bool {
         self.checkpoints.is_some()

@@ -33,9 +33,11 @@ const VERSION: u32 = 1;
 /// More than the head of any table takes.
 const MOST_HEAD: usize = 1 << 10;
 
-/// Bytes of a length or a version, and of a checksum.
+/// Bytes of a length or a version.
 const NUMBER: usize = 4;
-const CHECKSUM: usize = 8;
+
+/// Bytes of a checksum.
+pub(crate) const CHECKSUM: usize = 8;
 
 /// Where the bytes of a finished table are kept.
 pub trait Shelf: Send + Sync {
@@ -171,7 +173,8 @@ impl Form {
         form
     }
 
-    fn head(&self) -> Vec<u8> {
+    /// All that stands before the first page.
+    pub(crate) fn head(&self) -> Vec<u8> {
         let mut head = head(MAGIC, VERSION, [self.kind, &self.root]);
         head.extend(xxh3_64(&head).to_le_bytes());
         head
@@ -233,9 +236,14 @@ fn read_head(bytes: &[u8]) -> Result<(String, String), TableError> {
     Ok((text(kind)?, text(root)?))
 }
 
+/// What stands behind a page.
+pub(crate) fn checksum_of(page: u64, bytes: &[u8]) -> [u8; CHECKSUM] {
+    xxh3_64_with_seed(bytes, page).to_le_bytes()
+}
+
 /// A page, and whether it is whole.
 fn is_whole(page: u64, bytes: &[u8], checksum: [u8; CHECKSUM]) -> bool {
-    checksum == xxh3_64_with_seed(bytes, page).to_le_bytes()
+    checksum == checksum_of(page, bytes)
 }
 
 /// A finished table, whose pages are read when they are asked for first, and kept.
@@ -389,7 +397,7 @@ impl<'a, F: Read + Write + Seek> Draft<'a, F> {
     /// [`TableError`] if it cannot be written.
     pub(crate) fn append(&mut self, page: &[u8]) -> Result<(), TableError> {
         self.write(page)?;
-        self.write(&xxh3_64_with_seed(page, self.done).to_le_bytes())?;
+        self.write(&checksum_of(self.done, page))?;
         self.done += 1;
         Ok(())
     }

@@ -1,6 +1,7 @@
 /** The keys of the page. On a board, in a field and in a dialog keys have their own meaning, and do not come here. */
 
 import type { Session } from "../session/session";
+import { load } from "../settings";
 import { back, beside, forward, toEnd, toStart } from "../state/tree";
 import { toBoard } from "./stage";
 import type { Dialogs } from "./topbar";
@@ -13,6 +14,11 @@ function taken(event: KeyboardEvent): boolean {
   if (target.closest("input, textarea, select")) return true;
   // A button is pressed with these; arrows and letters are the page's there, too.
   return (event.key === " " || event.key === "Enter") && target.closest("button, a, summary, [role=button]") !== null;
+}
+
+/** Whether a key is a letter or a sign: one that speech may type by accident. */
+function isSign(event: KeyboardEvent): boolean {
+  return event.key.length === 1 && event.key !== " ";
 }
 
 export function keys(session: Session, dialogs: Dialogs): void {
@@ -47,7 +53,8 @@ export function keys(session: Session, dialogs: Dialogs): void {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || taken(event)) return;
     const action = actions[event.key];
-    if (!action || (session.state.edit && elsewhere.has(event.key))) return;
+    if (!action || (isSign(event) && load().letters === false)) return;
+    if (session.state.edit && elsewhere.has(event.key)) return;
     event.preventDefault();
     void action();
   });

@@ -1,6 +1,8 @@
 //! The command as a user meets it: what it prints, where, and how it ends.
 
+mod book;
 mod checkpoint;
+mod dependencies;
 mod examples;
 mod forms;
 mod generate;
@@ -64,6 +66,15 @@ fn shown(document: &str) -> Vec<Shown> {
     all
 }
 
+/// The arguments of a command; those in single quotes may have spaces in them.
+fn words(arguments: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for (index, part) in arguments.split('\'').enumerate() {
+        if index % 2 == 1 { words.push(part) } else { words.extend(part.split_whitespace()) }
+    }
+    words
+}
+
 /// A directory for one test, by its path from the place for all tests, with nothing in it; and a file in it by its path.
 fn directory(name: &str) -> (PathBuf, impl Fn(&str) -> String) {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -103,11 +114,16 @@ fn answer(arguments: &[&str], stdin: &str) -> String {
     ran.stdout
 }
 
+/// Asks that the commands of some files print what is under them.
+fn check_records(files: &[&str]) {
+    let cases = trycmd::TestCases::new();
+    cases.env("NO_COLOR", "1").default_bin_path(env!("CARGO_BIN_EXE_foregone"));
+    for file in files {
+        cases.case(file);
+    }
+}
+
 #[test]
 fn commands_print_what_is_on_record() {
-    trycmd::TestCases::new()
-        .env("NO_COLOR", "1")
-        .default_bin_path(env!("CARGO_BIN_EXE_foregone"))
-        .case("tests/cmd/*.md")
-        .case("tests/cmd/*.toml");
+    check_records(&["tests/cmd/*.md", "tests/cmd/*.toml"]);
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Stdio;
 
-use crate::{answer, command, directory, foregone, root};
+use crate::{answer, command, directory, foregone, root, words};
 
 /// Asks that a run ends with a complaint and without an answer.
 fn refused(arguments: &[&str], stdin: &str, complaint: &str) {
@@ -14,29 +14,35 @@ fn refused(arguments: &[&str], stdin: &str, complaint: &str) {
 
 const MAGIC: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-#[test]
-fn the_pictures_of_the_readme_are_what_their_commands_draw() {
-    let readme = fs::read_to_string(root().join("README.md")).expect("there is a README");
+/// Draws the pictures of a document anew and asks that each be what is kept in their folder. `linked` is the folder as
+/// the document's links have it.
+pub(crate) fn check_pictures(document: &str, folder: &str, linked: &str) {
     let mut drawn = Vec::new();
-    for line in readme.lines() {
+    for line in document.lines() {
         let Some((arguments, file)) =
-            line.strip_prefix("foregone ").and_then(|line| line.split_once(" --svg docs/pictures/"))
+            line.strip_prefix("foregone ").and_then(|line| line.split_once(&format!(" --svg {folder}/")))
         else {
             continue;
         };
-        let arguments: Vec<&str> = arguments.split(' ').chain(["--svg", "-"]).collect();
-        let kept = fs::read_to_string(root().join("docs/pictures").join(file)).expect("it is kept");
+        let arguments = [&words(arguments)[..], &["--svg", "-"]].concat();
+        let kept = fs::read_to_string(root().join(folder).join(file)).expect("it is kept");
         assert!(answer(&arguments, "") == kept, "run again, with --force: {line}");
-        assert!(readme.contains(&format!("](docs/pictures/{file})")), "{file} is not shown");
+        assert!(document.contains(&format!("]({linked}/{file})")), "{file} is not shown");
         drawn.push(file.to_owned());
     }
-    let kept = fs::read_dir(root().join("docs/pictures")).expect("there are pictures");
+    let kept = fs::read_dir(root().join(folder)).expect("there are pictures");
     let mut kept: Vec<String> =
         kept.map(|entry| entry.expect("a file").file_name().into_string().expect("a plain name")).collect();
     kept.sort();
     drawn.sort();
     assert_eq!(kept, drawn);
     assert!(kept.len() >= 3);
+}
+
+#[test]
+fn the_pictures_of_the_readme_are_what_their_commands_draw() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("there is a README");
+    check_pictures(&readme, "docs/pictures", "docs/pictures");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{Shown, foregone, root, shown};
+use crate::{Shown, foregone, root, shown, words};
 
 /// A transcript without what differs from run to run: times, and spaces at the ends of lines.
 fn settled(text: &str) -> String {
@@ -40,15 +40,6 @@ fn check(document: &str) -> usize {
         checked += 1;
     }
     checked
-}
-
-/// The arguments of a command; those in single quotes may have spaces in them.
-fn words(arguments: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    for (index, part) in arguments.split('\'').enumerate() {
-        if index % 2 == 1 { words.push(part) } else { words.extend(part.split_whitespace()) }
-    }
-    words
 }
 
 #[test]

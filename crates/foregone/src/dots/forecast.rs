@@ -1,7 +1,7 @@
 //! What a question will cost: counted for chains and loops, and for a search by what positions of all sizes took.
 
 use super::board::Position;
-use super::graph::{Graph, PartKind};
+use super::graph::{Graph, Part, PartKind};
 use super::method::Method;
 use super::outlook::Outlook;
 use super::search;
@@ -25,19 +25,37 @@ const EVERY_MOVE: f64 = 2.5;
 
 /// States a second by two threads and by one, on boards of 3x4 to 4x5: from 0.8 to 1.5 million.
 const RATE: f64 = 1.2e6;
-const RATE_ALONE: f64 = 0.65e6;
+pub(super) const RATE_ALONE: f64 = 0.65e6;
 
 /// Bytes of the table for each state: it grows by doubling, so from 25 to 55.
-const TABLE: f64 = 45.0;
+pub(super) const TABLE: f64 = 45.0;
 
 /// The most that a table takes without a limit on memory.
-const MOST_TABLE: u64 = 1 << 30;
+pub(super) const MOST_TABLE: u64 = 1 << 30;
 
 /// Bytes of a search before it has met a position.
-const LITTLE: u64 = 200_000;
+pub(super) const LITTLE: u64 = 200_000;
 
 /// Seconds for each edge or box of a graph: 300x300 boxes, chains and loops alone, take 8 ms.
 const EACH: f64 = 3e-8;
+
+/// Strings and coins of the core.
+fn core_of(parts: &[Part]) -> (usize, usize) {
+    let core = || parts.iter().filter(|part| part.kind == PartKind::Other);
+    (core().map(|part| part.strings.len()).sum(), core().map(|part| part.coins.len()).sum())
+}
+
+/// The states that the value of a core of so many strings and coins takes.
+fn states(strings: usize, coins: usize) -> f64 {
+    let [none, each_string, each_coin] = STATES;
+    10_f64.powf(none + each_string * strings as f64 + each_coin * coins as f64).max(1.0)
+}
+
+/// The states that a search for the value of a position takes, about.
+pub(super) fn states_of(parts: &[Part]) -> f64 {
+    let (strings, coins) = core_of(parts);
+    states(strings, coins)
+}
 
 impl Solver {
     /// What a question would cost.
@@ -85,9 +103,7 @@ impl Solver {
                 ..nothing
             });
         }
-        let core = || outlook.parts.iter().filter(|part| part.kind == PartKind::Other);
-        let strings: usize = core().map(|part| part.strings.len()).sum();
-        let coins: usize = core().map(|part| part.coins.len()).sum();
+        let (strings, coins) = core_of(&outlook.parts);
         if strings > MAX_CORE {
             return Err(self.too_large(&strings));
         }
@@ -95,8 +111,7 @@ impl Solver {
             // Nothing was measured of the plain search.
             return Ok(nothing);
         }
-        let [none, each_string, each_coin] = STATES;
-        let value = 10_f64.powf(none + each_string * strings as f64 + each_coin * coins as f64).max(1.0);
+        let value = states(strings, coins);
         let states = match question {
             Question::Value => value,
             Question::Moves | Question::Line | Question::Why => EVERY_MOVE * value,

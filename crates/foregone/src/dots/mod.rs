@@ -21,6 +21,7 @@
 //! | [`nimstring`] | the same moves without a score: who gets control |
 //! | `textbook` | the chain and loop table, and plain memoised search |
 //! | `solve` | [`Solver`] and its [`Method`]s |
+//! | `shards` | a position cut into tasks: the first plies, with bounds that they share |
 //! | `forecast` | what a question will cost, by what was measured |
 //! | `hood` | what the search keeps of a position, for those who want to see it |
 //! | [`generate`] | positions and puzzles that random play comes to |
@@ -57,6 +58,7 @@ mod outlook;
 mod quiet;
 mod search;
 mod searched;
+mod shards;
 mod solve;
 mod symmetry;
 mod table;
@@ -69,4 +71,5 @@ pub use hood::{Core, Finds, Hood, Kept, hood};
 pub use loony::{Clause, Control, Loony};
 pub use method::Method;
 pub use notation::{Form, NotationError};
+pub use shards::{Cut, Margins, Shards};
 pub use solve::Solver;

@@ -45,6 +45,12 @@ pub(super) trait Arithmetic: Sync {
     /// The sum of two numbers.
     fn sum(&self, a: Self::Number, b: Self::Number) -> Self::Number;
 
+    /// What both ways to fill an open site come to: put down, so that large numbers are not moved about.
+    #[inline(always)]
+    fn both(&self, to: &mut Self::Number, without: &Self::Number, with: &Self::Number, weight: Self::Weight) {
+        *to = self.sum(self.without(*without, weight), self.with(*with, weight));
+    }
+
     /// The difference of two numbers.
     fn difference(&self, a: Self::Number, b: Self::Number) -> Self::Number;
 

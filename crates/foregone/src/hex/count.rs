@@ -19,7 +19,7 @@ use crate::report::Halt;
 /// that the budget allows.
 pub(super) fn count(
     filling: &Filling,
-    network: &Network<'_>,
+    network: &Network,
     stones: Stones,
     weights: Option<&[BigUint; 2]>,
     asked: Asked,
@@ -166,6 +166,8 @@ pub(super) fn run<A: Arithmetic>(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::hex::frontier::Lattice;
     use crate::hex::transfer::Tables;
@@ -177,9 +179,9 @@ mod tests {
     fn by_share(position: &Position) -> Vec<BigUint> {
         let mut budget = Budget::open(&Limits::none());
         let filling = Filling::of(position);
-        let tables = Tables::build(Lattice::Hexagonal, filling.width, &mut budget).unwrap();
+        let tables = Arc::new(Tables::build(Lattice::Hexagonal, filling.width, &mut budget).unwrap());
         let networks = [
-            Network::whole(&tables, &filling),
+            Network::whole(tables, &filling),
             Network::reached(Lattice::Hexagonal, &filling, u64::MAX, &mut budget).unwrap().unwrap(),
         ];
         let open = filling.open;
@@ -286,8 +288,8 @@ mod tests {
     fn arithmetics_and_threads_agree_in_the_sweeps() {
         let mut budget = Budget::open(&Limits::none());
         let filling = Filling::of(&Position::empty(6, 5).unwrap());
-        let tables = Tables::build(Lattice::Hexagonal, 5, &mut budget).unwrap();
-        let network = Network::whole(&tables, &filling);
+        let tables = Arc::new(Tables::build(Lattice::Hexagonal, 5, &mut budget).unwrap());
+        let network = Network::whole(tables, &filling);
         for (stones, asked) in [
             (Stones::From { least: 15, most: 15 }, Asked::Own),
             (Stones::From { least: 14, most: 15 }, Asked::Pivotal),

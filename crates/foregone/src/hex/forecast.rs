@@ -6,10 +6,10 @@ use super::cuts::cuts;
 use super::filling::Filling;
 use super::frontier::Lattice;
 use super::method::Method;
-use super::networks::{check_width, is_crowded, most};
+use super::networks::{check_width, is_crowded, most, most_bytes};
+use super::points::LANES;
 use super::solve::Solver;
 use super::sweep::{Asked, Stones};
-use super::transfer::Tables;
 use super::window::Windows;
 use crate::forecast::{Forecast, Foreseen, Question, Sure};
 use crate::limits::{Budget, Limits};
@@ -21,16 +21,24 @@ use crate::report::SolveError;
 const A_FRONTIER: f64 = 9e-9;
 const A_NUMBER: f64 = 3.2e-9;
 
-/// Bytes that the frontiers of one layer take while they are numbered, each: those before and after, as vectors with room to
-/// spare, and the map of their numbers.
-const NUMBERING: u128 = 160;
+/// Seconds for each frontier met in a sweep of a vector of [`LANES`] values: what 14x14 took, and 16x16 and 17x17, whose layers are in
+/// no cache.
+const A_NEAR_VECTOR: f64 = 12e-9;
+const A_FAR_VECTOR: f64 = 24e-9;
+
+/// Bytes of a layer that caches hold.
+const NEAR: usize = 16 << 20;
+
+/// How many frontiers a core goes through in a second, in sweeps of vectors of values over rows of so many cells.
+pub(super) fn vectors_a_second(width: usize) -> f64 {
+    let layer = cuts(Lattice::Hexagonal, width)[0] as usize * size_of::<[u32; LANES]>();
+    1.0 / if layer <= NEAR { A_NEAR_VECTOR } else { A_FAR_VECTOR }
+}
 
 /// What one count takes.
 struct Count {
     states: u128,
-    /// Bytes of tables while they are built, of tables, of numbers.
-    building: u128,
-    tables: u128,
+    /// Bytes of numbers.
     numbers: u128,
     seconds: f64,
 }
@@ -59,15 +67,11 @@ impl Solver {
         };
         let width = filling.width;
         let tabled: u32 = cuts(Lattice::Hexagonal, width).iter().sum();
-        let whole = found.building.max(found.tables + found.numbers);
-        let (mut states, mut memory, mut seconds) = (u128::from(tabled) + found.states, whole, found.seconds);
+        let memory = most_bytes(&filling, found.numbers);
+        let (mut states, mut seconds) = (u128::from(tabled) + found.states, found.seconds);
         let mut sure = Sure::Exact;
         if is_crowded(&filling) {
-            // Frontiers that the stones allow are looked for first, and if they are too many, all are tabled.
-            let found_first = u128::from(most(width));
-            let largest = u128::from(cuts(Lattice::Hexagonal, width).iter().copied().max().unwrap_or(0));
-            states += found_first;
-            memory = memory.max(8 * found_first + (NUMBERING * largest).max(found.numbers));
+            states += u128::from(most(width));
             sure = Sure::Most;
         }
         let mut time = if sure == Sure::Most { Sure::Most } else { Sure::About };
@@ -111,8 +115,6 @@ impl Solver {
         let needs = needs_of_count(filling, stones, weights, asked, budget);
         Count {
             states,
-            building: Tables::bytes_to_build(Lattice::Hexagonal, width),
-            tables: Tables::bytes_of(Lattice::Hexagonal, width),
             numbers: needs.bytes(filling, |layer| frontiers(layer) as usize),
             seconds: entries * passes * rounds * A_NUMBER + states as f64 * A_FRONTIER,
         }
@@ -124,8 +126,6 @@ impl Count {
     fn and(self, other: &Self) -> Self {
         Self {
             states: self.states + other.states,
-            building: self.building,
-            tables: self.tables,
             numbers: self.numbers.max(other.numbers),
             seconds: self.seconds + other.seconds,
         }

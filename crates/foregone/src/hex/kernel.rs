@@ -130,8 +130,8 @@ fn pull_single<A: Arithmetic>(
 ) {
     let (weight, last) = (weights[0], next.len() - 1);
     for (number, targets) in here.iter_mut().zip(steps) {
-        let [without, with] = targets.map(|target| next[(target as usize).min(last)]);
-        *number = arithmetic.sum(arithmetic.without(without, weight), arithmetic.with(with, weight));
+        let [without, with] = targets.map(|target| &next[(target as usize).min(last)]);
+        arithmetic.both(number, without, with, weight);
     }
 }
 

@@ -28,6 +28,8 @@
 //! | `watch` | several sweeps at once, within one budget |
 //! | `count` | exact counts |
 //! | `polynomial` | all numbers of stones at once; crossings of other lattices |
+//! | `points` | a polynomial by its values at points, modulo primes |
+//! | `shards` | a polynomial cut into tasks |
 //! | `influence` | which cells decide |
 //! | `estimate` | odds in floating point, with a bound of their error |
 //! | `sample` | full boards drawn at random |
@@ -56,9 +58,11 @@ mod network;
 mod networks;
 mod notation;
 pub mod perfect;
+mod points;
 mod polynomial;
 mod residues;
 mod sample;
+mod shards;
 mod solve;
 mod sweep;
 mod textbook;
@@ -75,6 +79,7 @@ pub use hood::{Hood, HoodCell, HoodFrontier, HoodState};
 pub use method::Method;
 pub use notation::{Form, FormError, NotationError};
 pub use polynomial::Polynomial;
+pub use shards::{OddsShards, PolynomialShards};
 pub use solve::Solver;
 pub use turns::{Turns, TurnsError};
 pub use why::{CellWhy, Why};

@@ -6,6 +6,7 @@
 //! size.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::limits::{Budget, map_bytes};
 use crate::report::{Halt, StopReason};
@@ -16,15 +17,15 @@ use super::transfer::{LOST, Tables};
 
 /// Where frontiers go, layer by layer.
 #[derive(Debug)]
-pub(super) struct Network<'a> {
-    layers: Layers<'a>,
+pub(super) struct Network {
+    layers: Layers,
     sites: usize,
 }
 
 #[derive(Debug)]
-enum Layers<'a> {
+enum Layers {
     /// All frontiers of the width.
-    Whole(&'a Tables),
+    Whole(Arc<Tables>),
     /// Those that can be reached and told apart, by site: without a stone and with one, [`LOST`] where that is not
     /// allowed. There is one start, and one frontier in the end.
     Reached(Vec<Vec<[u32; 2]>>),
@@ -36,9 +37,9 @@ const ENTRY: u64 = size_of::<[u32; 2]>() as u64;
 /// Frontiers of a layer, numbered.
 type Numbers = HashMap<Frontier, u32, foldhash::fast::RandomState>;
 
-impl<'a> Network<'a> {
+impl Network {
     /// All frontiers of the width, whatever the stones.
-    pub(super) fn whole(tables: &'a Tables, filling: &Filling) -> Self {
+    pub(super) fn whole(tables: Arc<Tables>, filling: &Filling) -> Self {
         Self { layers: Layers::Whole(tables), sites: filling.sites.len() }
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::sync::Arc;
 
 use super::cuts::cuts;
 use super::filling::Filling;
@@ -18,7 +19,7 @@ use crate::report::{Bytes, Halt, SolveError};
 /// The tables of a solver, by lattice and width.
 #[derive(Debug, Default)]
 pub(super) struct Networks {
-    tables: BTreeMap<(Lattice, usize), Tables>,
+    tables: BTreeMap<(Lattice, usize), Arc<Tables>>,
 }
 
 /// What is kept besides a network while it is swept.
@@ -65,7 +66,7 @@ impl Networks {
         filling: &Filling,
         needs: &[Needs],
         budget: &mut Budget<'_>,
-    ) -> Result<Network<'_>, Halt> {
+    ) -> Result<Network, Halt> {
         self.on(Lattice::Hexagonal, filling, needs, budget)
     }
 
@@ -78,7 +79,7 @@ impl Networks {
         filling: &Filling,
         needs: &[Needs],
         budget: &mut Budget<'_>,
-    ) -> Result<Network<'_>, Halt> {
+    ) -> Result<Network, Halt> {
         let width = filling.width;
         check_width(filling)?;
         if is_crowded(filling)
@@ -102,10 +103,10 @@ impl Networks {
         self.make_room((lattice, width), most, budget);
         let tables = match self.tables.entry((lattice, width)) {
             Entry::Occupied(kept) => kept.into_mut(),
-            Entry::Vacant(place) => place.insert(Tables::build(lattice, width, budget)?),
+            Entry::Vacant(place) => place.insert(Arc::new(Tables::build(lattice, width, budget)?)),
         };
         tables.plan(budget)?;
-        Ok(Network::whole(tables, filling))
+        Ok(Network::whole(Arc::clone(tables), filling))
     }
 
     /// Lets go of the tables for other boards where they would not fit the memory beside so many bytes more.
@@ -145,6 +146,23 @@ impl Networks {
         Err(budget.refusal(&what, most))
     }
 }
+
+/// The most bytes that the network of a filling on the Hex board and so many bytes of numbers beside it take, while it is
+/// found or built, too.
+pub(super) fn most_bytes(filling: &Filling, numbers: u128) -> u128 {
+    let (lattice, width) = (Lattice::Hexagonal, filling.width);
+    let tabled = Tables::bytes_to_build(lattice, width).max(Tables::bytes_of(lattice, width) + numbers);
+    if !is_crowded(filling) {
+        return tabled;
+    }
+    // Frontiers that the stones allow are looked for first, and if they are too many, all are tabled.
+    let largest = u128::from(cuts(lattice, width).iter().copied().max().unwrap_or(0));
+    tabled.max(u128::from(8 * most(width)) + (NUMBERING * largest).max(numbers))
+}
+
+/// Bytes that the frontiers of one layer take while they are numbered, each: those before and after, as vectors with room to
+/// spare, and the map of their numbers.
+const NUMBERING: u128 = 160;
 
 /// The most that one of the needs takes.
 fn most_of(needs: &[Needs], filling: &Filling, frontiers: impl Fn(usize) -> usize) -> u128 {

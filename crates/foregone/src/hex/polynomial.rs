@@ -53,6 +53,20 @@ impl Polynomial {
         &self.counts
     }
 
+    /// That of so many sets of each size: at least one number, and none more than the sets that there are.
+    pub(super) const fn of_counts(counts: Vec<BigUint>) -> Self {
+        Self { counts }
+    }
+
+    /// Makes it that of the other colour, which is connected with the cells that this one has not, unless this one is.
+    pub(super) fn complement(&mut self) {
+        let open = self.open_cells();
+        self.counts.reverse();
+        for (k, count) in self.counts.iter_mut().enumerate() {
+            *count = binomial(open, k) - &*count;
+        }
+    }
+
     /// The empty cells.
     #[must_use]
     pub const fn open_cells(&self) -> usize {
@@ -199,12 +213,7 @@ impl Solver {
         let filling = Filling::of(position);
         let mut polynomial = self.sweep_polynomial(Lattice::Hexagonal, &filling, budget)?;
         if filling.sweeper != colour {
-            // The other colour is connected with the cells that this one has not, unless this one is.
-            let open = filling.open;
-            polynomial.counts.reverse();
-            for (k, count) in polynomial.counts.iter_mut().enumerate() {
-                *count = binomial(open, k) - &*count;
-            }
+            polynomial.complement();
         }
         Ok(polynomial)
     }
@@ -261,7 +270,7 @@ impl Solver {
         let tally = count(filling, &network, stones, None, Asked::Nothing, budget)?;
         let mut counts = tally.connected;
         counts.reverse();
-        Ok(Polynomial { counts })
+        Ok(Polynomial::of_counts(counts))
     }
 }
 

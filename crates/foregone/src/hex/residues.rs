@@ -37,14 +37,18 @@ pub(super) struct Products<const L: usize> {
     high: [u64; L],
 }
 
+impl<const L: usize> Factor<L> {
+    /// Factors below the primes.
+    pub(super) fn new(primes: [u32; L], factor: [u32; L]) -> Self {
+        let ratio = |lane: usize| ((u64::from(factor[lane]) << 32) / u64::from(primes[lane])) as u32;
+        Self { factor, ratio: std::array::from_fn(ratio) }
+    }
+}
+
 impl<const L: usize> Modulo<L> {
     /// Counts modulo these primes, each filling weighing the product of its sites' weights.
     pub(super) fn new(primes: [u32; L], weights: Option<&[BigUint; 2]>) -> Self {
-        let reduced = |weight: &BigUint| {
-            let factor = primes.map(|prime| rest(weight, prime));
-            let ratio = |lane: usize| ((u64::from(factor[lane]) << 32) / u64::from(primes[lane])) as u32;
-            Factor { factor, ratio: std::array::from_fn(ratio) }
-        };
+        let reduced = |weight: &BigUint| Factor::new(primes, primes.map(|prime| rest(weight, prime)));
         Self { primes, weights: weights.map(|both| both.each_ref().map(reduced)) }
     }
 
@@ -58,8 +62,22 @@ impl<const L: usize> Modulo<L> {
         std::array::from_fn(|lane| of(lane, self.primes[lane]))
     }
 
+    /// A number, and another one times a factor. One loop over all lanes: so it becomes vectors, of however many lanes.
     #[inline(always)]
-    fn weighed(&self, number: [u32; L], weight: Factor<L>) -> [u32; L] {
+    pub(super) fn sum_weighed(&self, to: &mut [u32; L], a: &[u32; L], b: &[u32; L], weight: &Factor<L>) {
+        for lane in 0..L {
+            let prime = self.primes[lane];
+            let quotient = (u64::from(b[lane]) * u64::from(weight.ratio[lane])) >> 32;
+            let product = b[lane].wrapping_mul(weight.factor[lane]);
+            let rest = product.wrapping_sub((quotient as u32).wrapping_mul(prime));
+            let sum = a[lane].wrapping_add(rest.min(rest.wrapping_sub(prime)));
+            to[lane] = sum.min(sum.wrapping_sub(prime));
+        }
+    }
+
+    /// A number times a factor.
+    #[inline(always)]
+    pub(super) fn weighed(&self, number: [u32; L], weight: Factor<L>) -> [u32; L] {
         self.each(|lane, prime| {
             let quotient = (u64::from(number[lane]) * u64::from(weight.ratio[lane])) >> 32;
             let product = number[lane].wrapping_mul(weight.factor[lane]);
@@ -185,11 +203,12 @@ fn is_prime(number: u32) -> bool {
 }
 
 #[inline(always)]
-fn multiply(a: u32, b: u32, modulus: u32) -> u32 {
+pub(super) fn multiply(a: u32, b: u32, modulus: u32) -> u32 {
     (u64::from(a) * u64::from(b) % u64::from(modulus)) as u32
 }
 
-fn power(base: u32, exponent: u32, modulus: u32) -> u32 {
+/// By squaring.
+pub(super) fn power(base: u32, exponent: u32, modulus: u32) -> u32 {
     let bits = (0..u32::BITS - exponent.leading_zeros()).rev();
     bits.fold(1, |power, bit| {
         let square = multiply(power, power, modulus);

@@ -276,7 +276,7 @@ impl Drawing<'_> {
 
 impl Walker {
     /// Goes one way at a site.
-    fn go(&mut self, network: &Network<'_>, site: usize, way: usize) {
+    fn go(&mut self, network: &Network, site: usize, way: usize) {
         self.frontier = network.target(self.frontier, site, way).unwrap_or(LOST);
     }
 

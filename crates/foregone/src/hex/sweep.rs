@@ -24,7 +24,7 @@ use crate::report::{Halt, SolveError, StopReason};
 #[derive(Debug)]
 pub(super) struct Sweeps<'a> {
     filling: &'a Filling,
-    network: &'a Network<'a>,
+    network: &'a Network,
     windows: Windows,
     stones: Stones,
 }
@@ -70,7 +70,7 @@ pub(super) type Layer<N> = Vec<N>;
 
 impl<'a> Sweeps<'a> {
     /// Prepares the sweeps of a filling.
-    pub(super) fn new(filling: &'a Filling, network: &'a Network<'a>, stones: Stones) -> Self {
+    pub(super) fn new(filling: &'a Filling, network: &'a Network, stones: Stones) -> Self {
         Self { filling, network, windows: Windows::new(filling, stones), stones }
     }
 
@@ -296,7 +296,7 @@ impl<'a> Sweeps<'a> {
     }
 
     /// The network that is swept.
-    pub(super) const fn network(&self) -> &Network<'a> {
+    pub(super) const fn network(&self) -> &Network {
         self.network
     }
 

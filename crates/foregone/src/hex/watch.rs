@@ -27,6 +27,11 @@ impl<'w, 'l> Watch<'w, 'l> {
         Self { budget: Some(budget), counts: false, stopped: None, done: 0, total: 0 }
     }
 
+    /// For runs one after the other, all of whose states count: they sweep so many sites in all.
+    pub(super) const fn over(budget: &'w mut Budget<'l>, total: u64) -> Self {
+        Self { budget: Some(budget), counts: true, stopped: None, done: 0, total }
+    }
+
     /// As [`Budget::spend`].
     pub(super) fn spend(&mut self, states: u64) -> Result<(), StopReason> {
         let looked = match &mut self.budget {

@@ -5,10 +5,14 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use foregone::dots::dense::{Built, Checked, Table, TableError, build};
+use foregone::dots::dense::{Built, Checked, Table, TableError, TableShards, build};
 use foregone::dots::{Method, Position, Solver, Start};
-use foregone::{Known, Limits, Margin, Method as _, Rules as _, SolveError, Solver as _, StopReason};
+use foregone::shards::TaskError;
+use foregone::{
+    Known, Limits, Margin, Method as _, Rules as _, Shards as _, SolveError, Solver as _, StopReason,
+};
 
+use crate::driven::driven;
 use crate::random::Random;
 
 fn position(text: &str) -> Position {
@@ -331,4 +335,44 @@ fn limits_hold_for_tables() {
     assert!(matches!(refused, Err(SolveError::TooLarge { .. })), "{refused:?}");
     let stopped = table.check(1_000, 1, &Limits::none().states(10)).unwrap();
     assert_eq!((stopped.value, stopped.report.stop), (Known::Unknown, StopReason::States));
+}
+
+#[test]
+fn a_table_in_parts_is_the_same_file() {
+    for root in ["1x1", "1x4", "1x5:icelandic", "1x1:1111", "2x3", "3x3:icelandic", "3x3", "4x4:swedish"] {
+        let (built, bytes) = built(root);
+        for workers in [1, 9] {
+            let shards = TableShards::new(&position(root), NonZero::new(workers).unwrap()).unwrap();
+            let parts = shards.tasks().len() as u64;
+            assert!(parts <= built.pages && (parts == 1) == (workers == 1 || built.pages == 1), "{root}");
+            let file = driven(&shards);
+            assert_eq!((file.value, file.positions, file.bytes), (built.value, built.positions, built.bytes));
+            let mut outputs: Vec<Vec<u8>> = Vec::new();
+            for (index, task) in shards.tasks().iter().enumerate() {
+                let inputs: Vec<&[u8]> = task.needs.iter().map(|&need| &*outputs[need]).collect();
+                let mut output = vec![0; task.bytes];
+                shards.run(index, &inputs, &mut output, &Limits::none()).unwrap();
+                outputs.push(output);
+            }
+            let mut written = Vec::new();
+            file.write_to(&mut written, &outputs).unwrap();
+            assert!(written == bytes, "{root} for {workers}");
+        }
+    }
+}
+
+#[test]
+fn parts_are_no_more_than_there_are_workers_for() {
+    // Of 81 parts, or 27, in layers that no more than so many can work on at a time.
+    let tasks = |root: &str, workers: usize| {
+        TableShards::new(&position(root), NonZero::new(workers).unwrap()).unwrap().tasks().len()
+    };
+    assert_eq!(tasks("3x4", 1), 1);
+    assert!(tasks("3x4", 2) <= 81 && tasks("3x4", 2) < tasks("3x4", 20));
+    assert!(tasks("5x5:swedish", 10_000) <= 4_096);
+    let refused = TableShards::new(&position("8x8"), NonZero::new(2).unwrap());
+    assert!(matches!(refused, Err(SolveError::NotApplicable { .. })));
+    let shards = TableShards::new(&position("3x3"), NonZero::new(2).unwrap()).unwrap();
+    let stopped = shards.run(0, &[], &mut vec![0; shards.tasks()[0].bytes], &Limits::none().states(10_000));
+    assert_eq!(stopped, Err(TaskError::Stopped(StopReason::States)));
 }

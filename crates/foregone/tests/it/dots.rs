@@ -4,6 +4,7 @@ mod coins;
 mod forms;
 mod generate;
 mod hood;
+mod shards;
 mod why;
 
 use std::collections::HashMap;

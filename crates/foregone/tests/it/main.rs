@@ -4,6 +4,7 @@ mod checkpoint;
 mod contour;
 mod dense;
 mod dots;
+mod driven;
 mod forecast;
 mod generate;
 mod hex;

@@ -8,7 +8,7 @@ use std::io::{Read, Seek, Write};
 use std::thread;
 
 use super::super::board::Position;
-use super::fill::{Bench, Closed, Fill};
+use super::fill::{Bench, Blocks, Closed, Fill};
 use super::layout::{BLOCK, Layout};
 use super::packed::Packing;
 use super::{form, layout_of};
@@ -80,6 +80,20 @@ struct Worker {
     filled: Vec<u8>,
 }
 
+/// Blocks one after the other, from the first on.
+struct InOrder<'a> {
+    table: &'a [u8],
+    /// Of each.
+    bytes: usize,
+}
+
+impl Blocks for InOrder<'_> {
+    #[inline(always)]
+    fn block(&self, number: u64) -> &[u8] {
+        &self.table[number as usize * self.bytes..][..self.bytes]
+    }
+}
+
 struct Build<'a> {
     layout: &'a Layout,
     packing: Packing,
@@ -132,11 +146,8 @@ impl<'a> Build<'a> {
             draft.append(&self.table[self.table.len() - page_bytes..])?;
         }
         let last = self.table.len() - self.packing.bytes()..;
-        let root = layout.root();
-        let place = root.edges().filter_map(|edge| layout.weight(edge)).sum::<u64>() % BLOCK as u64;
-        let gets = i64::from(self.packing.get(&self.table[last], place as usize));
         Ok(Built {
-            value: Margin::new(2 * gets - layout.coins() as i64),
+            value: value_of(layout, &self.table[last]),
             positions: layout.positions(),
             bytes: form.bytes(),
             pages: layout.pages(),
@@ -160,7 +171,7 @@ impl<'a> Build<'a> {
                         layout: self.layout,
                         closed: &self.closed,
                         packing: self.packing,
-                        before: &self.table,
+                        before: InOrder { table: &self.table, bytes },
                         block: first + block,
                         bench: &mut worker.bench,
                         packed,
@@ -193,4 +204,12 @@ impl<'a> Build<'a> {
         }
         Ok(())
     }
+}
+
+/// The margin of the position at the root, from the last block.
+pub(super) fn value_of(layout: &Layout, last: &[u8]) -> Margin {
+    let root = layout.root();
+    let place = root.edges().filter_map(|edge| layout.weight(edge)).sum::<u64>() % BLOCK as u64;
+    let gets = i64::from(Packing::of(layout.coins()).get(last, place as usize));
+    Margin::new(2 * gets - layout.coins() as i64)
 }

@@ -90,13 +90,19 @@ impl Bench {
     }
 }
 
+/// Where blocks lie that are done.
+pub trait Blocks {
+    /// The bytes of one that the block under way asks for.
+    fn block(&self, number: u64) -> &[u8];
+}
+
 /// The work of filling a block.
-pub struct Fill<'a> {
+pub struct Fill<'a, B> {
     pub layout: &'a Layout,
     pub closed: &'a Closed,
     pub packing: Packing,
-    /// All blocks before, and the block's number.
-    pub before: &'a [u8],
+    /// All blocks before, or those that moves lead to, and the block's number.
+    pub before: B,
     pub block: u64,
     pub bench: &'a mut Bench,
     /// Where it goes.
@@ -155,7 +161,7 @@ fn lanes(values: &Values, vector: usize) -> &Lanes {
     &values.as_chunks().0[vector]
 }
 
-impl Job for Fill<'_> {
+impl<B: Blocks> Job for Fill<'_, B> {
     type Output = ();
 
     #[inline(always)]
@@ -178,8 +184,7 @@ impl Job for Fill<'_> {
             }
         }
         for digit in layout.high().iter().filter(|digit| digit.count(block) > 0) {
-            let at = (block - digit.weight) as usize * packing.bytes();
-            packing.unpack(&before[at..at + packing.bytes()], &mut bench.child);
+            packing.unpack(before.block(block - digit.weight), &mut bench.child);
             let falls = digit.ends.map(|end| closed.falls(end, &open, 1));
             if falls.iter().all(|falls| closed.is_never(falls)) {
                 for (least, &child) in bench.least.iter_mut().zip(&bench.child) {

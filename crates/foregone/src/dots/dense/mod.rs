@@ -6,6 +6,7 @@
 //! | `packed` | a block of values in four or five bits each |
 //! | `fill` | one block, from those before it: vectors of positions |
 //! | `build` | all blocks, by several threads, written as they are done |
+//! | `shards` | all blocks as tasks, each a part of the file |
 //! | `placement` | the ways in which a board lies on a table's board, turned or reflected |
 //! | `check` | a table held against its checksums, its own entries and a search |
 //!
@@ -17,6 +18,7 @@ mod fill;
 mod layout;
 mod packed;
 mod placement;
+mod shards;
 
 use std::collections::BTreeSet;
 
@@ -33,6 +35,7 @@ pub use crate::paged::{Shelf, TableError};
 pub use build::{Built, build};
 pub use check::Checked;
 pub(super) use placement::Tabled;
+pub use shards::{TableFile, TableShards};
 
 use layout::{BLOCK, Layout, MAX_BOARD, MAX_COINS, MAX_STRINGS};
 use packed::Packing;

@@ -32,7 +32,7 @@ mod threads;
 
 use std::sync::Arc;
 
-use super::board::Board;
+use super::board::{Board, Edge};
 use super::dense::{self, Tabled};
 use super::graph::{Graph, Part, PartKind};
 use super::quiet::{QuietSearch, State};
@@ -42,7 +42,7 @@ use crate::report::{Halt, SolveError, StopReason};
 
 use edges::Edges;
 use key::{Identity, Key};
-use moves::{Moves, Quiet};
+use moves::{Moves, OPENING, Quiet};
 use multisets::{LooseId, MAX_COINS, Multisets, NOTHING};
 use order::Order;
 use table::Table;
@@ -91,16 +91,52 @@ pub(super) fn key_of(
     parts: &[Part],
     budget: &mut Budget<'_>,
 ) -> Result<Option<u128>, SolveError> {
-    let coins = parts.iter().map(|part| part.coins.len()).sum();
-    let Some(edges) = core_edges(board, graph, parts).filter(|_| coins <= MAX_COINS) else {
-        return Ok(None);
-    };
-    let multisets = Multisets::new(coins, budget)?;
-    let (core, loose) = quiet_state(&edges, &multisets, graph, parts);
-    let identity = Identity::graph(&edges);
-    let key = identity.with_loose(identity.of_core(core), loose);
-    budget.release(multisets.planned());
-    Ok(Some((u128::from(key.high) << u64::BITS | u128::from(key.low)) >> Key::FREE))
+    let naming = Naming::new(board, graph, parts, budget)?;
+    Ok(naming.map(|naming| {
+        budget.release(naming.multisets.planned());
+        naming.key(graph, parts)
+    }))
+}
+
+/// What a search would keep quiet rests under: those of one position, and of all that can come of it.
+pub(super) struct Naming {
+    edges: Edges,
+    multisets: Multisets,
+    identity: Identity,
+    order: Order,
+}
+
+impl Naming {
+    /// `None` where there are too many strings or coins for the search.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the memory for the numbers of chains and loops is not allowed.
+    pub(super) fn new(
+        board: Board,
+        graph: &Graph,
+        parts: &[Part],
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Self>, SolveError> {
+        let coins = parts.iter().map(|part| part.coins.len()).sum();
+        let Some(edges) = core_edges(board, graph, parts).filter(|_| coins <= MAX_COINS) else {
+            return Ok(None);
+        };
+        let multisets = Multisets::new(coins, budget)?;
+        let (identity, order) = (Identity::graph(&edges), Order::new(&edges));
+        Ok(Some(Self { edges, multisets, identity, order }))
+    }
+
+    /// The key of a quiet rest by hashes, all bits of it in a row.
+    pub(super) fn key(&self, graph: &Graph, parts: &[Part]) -> u128 {
+        let (core, loose) = quiet_state(&self.edges, &self.multisets, graph, parts);
+        let key = self.identity.with_loose(self.identity.of_core(core), loose);
+        (u128::from(key.high) << u64::BITS | u128::from(key.low)) >> Key::FREE
+    }
+
+    /// When the search tries to draw an edge where that is safe, the least first; `None` of edges outside of the core.
+    pub(super) fn turn_of(&self, edge: Edge) -> Option<i16> {
+        self.edges.bit(edge).map(|bit| self.order.of_safe(bit, 0, [OPENING; 2]))
+    }
 }
 
 /// The strings of the parts that are neither chain nor loop, unless they are too many or too far apart.
@@ -170,6 +206,11 @@ impl<'a> Search<'a> {
         &self.threads.shared.moves
     }
 
+    /// The bytes that it has planned so far.
+    pub(super) fn held(&self) -> u64 {
+        self.planned + self.threads.planned() + self.threads.shared.table.planned()
+    }
+
     fn quiet(&self, state: State) -> Quiet {
         let Moves { edges, multisets, .. } = self.moves();
         let loose = state.loose as LooseId;
@@ -180,7 +221,7 @@ impl<'a> Search<'a> {
 
 impl QuietSearch for Search<'_> {
     fn close(&self, budget: &mut Budget<'_>) {
-        budget.release(self.planned + self.threads.planned() + self.threads.shared.table.planned());
+        budget.release(self.held());
         if let Some(doubt) = self.threads.doubt() {
             budget.doubt(doubt);
         }

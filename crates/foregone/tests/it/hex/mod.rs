@@ -13,6 +13,7 @@ mod hood;
 mod limits;
 mod notation;
 mod perfect;
+mod shards;
 
 impl Random {
     /// A rectangle of at most `side` rows and columns with at most `most_open` empty cells, anything else random.

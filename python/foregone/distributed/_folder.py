@@ -1,0 +1,390 @@
+"""Outputs as files of a folder, which all workers see.
+
+A file is written in place, through a memory map and under a name of its own, and is complete once it has the task's name::
+
+    plan.json             what the work is; whoever runs it holds a lock on it
+    levels-000012         a complete output:
+                            the bytes, up to a multiple of 64
+                            a seal of 64 bytes: whose output it is, and a checksum
+    000013-5f0c….part     one that is being written
+
+Pages that a map has seen once cost nothing the next time, fresh ones much: so the file of an output that nobody will read
+again is taken, seal broken first, for another output. Whoever reads looks at the seal before and after, and so knows
+whether that has happened meanwhile. It happens only to an attempt at a task that another attempt has done already.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import struct
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from uuid import uuid4
+
+import numpy as np
+
+from .._foregone import checksum
+from ._plan import kind
+from ._shards import Bytes, Shards, Task
+
+_SEAL = struct.Struct("<8s16s16sQQQ")
+_MAGIC = b"FGOUTPUT"
+_SEALED = 64
+PLAN = "plan.json"
+
+
+class FolderError(ValueError):
+    """A folder that holds something else, that another run is using, or that a worker does not see."""
+
+
+class DamagedError(Exception):
+    """The output of a task is not there, or is not what the task left."""
+
+    def __init__(self, task: int, what: str) -> None:
+        super().__init__(task, what)
+        self.task = task
+        self.what = what
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an output is, or was."""
+
+    task: int
+    name: str
+    bytes: int
+
+    @property
+    def seal(self) -> int:
+        """Where its seal begins."""
+        return -(-self.bytes // _SEALED) * _SEALED
+
+    @property
+    def size(self) -> int:
+        """The least size of its file."""
+        return self.seal + _SEALED
+
+
+def place(index: int, task: Task) -> Place:
+    """Where the output of a task is."""
+    return Place(index, f"{kind(task)}-{index:06}", task.bytes)
+
+
+@dataclass(frozen=True)
+class Folder:
+    """The files of some work, as those that do it see them."""
+
+    path: str
+    work: bytes
+    """Which work it is: a digest of its identity."""
+    run: bytes
+    """Which run of it: outputs of earlier ones are read again before they are believed."""
+    mapped: int | None = None
+    """The bytes of files that a process may hold mapped besides those that it works on."""
+
+    @staticmethod
+    def of(path: str | os.PathLike[str], shards: Shards[object]) -> Folder:
+        """A new run's view of a folder."""
+        work = blake2b(shards.identity.encode(), digest_size=16).digest()
+        return Folder(os.path.abspath(path), work, uuid4().bytes)
+
+    def file(self, of: Place) -> str:
+        """The name of the file."""
+        return os.path.join(self.path, of.name)
+
+    def is_there(self, of: Place) -> bool:
+        """Whether an output is complete, as far as its seal tells."""
+        try:
+            with open(self.file(of), "rb") as file:
+                file.seek(of.seal)
+                return self._is_sealed(of, file.read(_SEALED))
+        except OSError:
+            return False
+
+    def read(self, of: Place) -> Output:
+        """A complete output.
+
+        :raises DamagedError: if it is not.
+        """
+        try:
+            file = os.open(self.file(of), os.O_RDWR)
+        except FileNotFoundError:
+            raise DamagedError(of.task, "it is gone") from None
+        try:
+            if os.fstat(file).st_size < of.size:
+                raise DamagedError(of.task, "it is too short")
+            room, key = _MAPS.map(file, of.size, self.mapped)
+        finally:
+            os.close(file)
+        seal = room[of.seal : of.size].tobytes()
+        if not self._is_sealed(of, seal):
+            raise DamagedError(of.task, "its seal is broken")
+        output = Output(of, room, seal)
+        if _run(seal) != self.run and not _MAPS.is_known(key, seal):
+            if checksum(output.bytes) != _checksum(seal):
+                raise DamagedError(of.task, "its checksum differs")
+            _MAPS.know(key, seal)
+        return output
+
+    def write(self, of: Place, claim: Place | None, fill: Callable[[Bytes], None]) -> None:
+        """Writes an output, over the file of one that nobody will read again if there is one."""
+        part = os.path.join(self.path, f"{of.task:06}-{uuid4().hex}.part")
+        if claim is not None:
+            try:
+                os.rename(self.file(claim), part)
+            except FileNotFoundError:
+                # Another attempt at this task has taken it.
+                claim = None
+        try:
+            file = os.open(part, os.O_RDWR | os.O_CREAT, 0o666)
+            try:
+                held = os.fstat(file).st_size
+                if held < of.size:
+                    _allocate(file, held, of.size)
+                room, _ = _MAPS.map(file, max(held, of.size), self.mapped)
+            finally:
+                os.close(file)
+            if claim is not None:
+                room[claim.seal : claim.size] = 0
+            output = room[: of.bytes]
+            fill(output)
+            seal = _SEAL.pack(_MAGIC, self.work, self.run, of.task, of.bytes, checksum(output))
+            room[of.seal : of.size] = np.frombuffer(seal, np.uint8)
+            os.rename(part, self.file(of))
+        except BaseException:
+            try:
+                os.unlink(part)
+            except FileNotFoundError:
+                pass
+            raise
+
+    def _is_sealed(self, of: Place, seal: bytes) -> bool:
+        if len(seal) < _SEALED:
+            return False
+        magic, work, _, task, size, _ = _SEAL.unpack(seal)
+        return (magic, work, task, size) == (_MAGIC, self.work, of.task, of.bytes)
+
+
+def _run(seal: bytes) -> bytes:
+    return bytes(_SEAL.unpack(seal)[2])
+
+
+def _checksum(seal: bytes) -> int:
+    return int(_SEAL.unpack(seal)[5])
+
+
+def _allocate(file: int, held: int, size: int) -> None:
+    """Makes room in a file: now, as a full disk would end the process that writes to a map."""
+    if hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(file, held, size - held)
+    else:
+        os.ftruncate(file, size)
+
+
+@dataclass(frozen=True)
+class Output:
+    """A complete output that is being read."""
+
+    place: Place
+    room: Bytes
+    seal: bytes
+
+    @property
+    def bytes(self) -> Bytes:
+        """What the task left; not to be written to."""
+        view = self.room[: self.place.bytes]
+        view.flags.writeable = False
+        return view
+
+    def check(self) -> None:
+        """Makes sure that it is what it was.
+
+        :raises DamagedError: if its file has been taken for something else.
+        """
+        if self.room[self.place.seal : self.place.size].tobytes() != self.seal:
+            raise DamagedError(self.place.task, "its file has been taken")
+
+
+class _Maps:
+    """The files that this process has mapped, so that their pages are there when they are used again."""
+
+    # A map keeps its file open before Python 3.13, and a process has 1024 files to open.
+    MOST = 400
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._bytes = 0
+        self._maps: OrderedDict[tuple[int, int], Bytes] = OrderedDict()
+        self._known: dict[tuple[int, int], bytes] = {}
+
+    def map(self, file: int, size: int, most: int | None) -> tuple[Bytes, tuple[int, int]]:
+        """So many bytes of an open file; those that were not used for longest go when there are more than may be."""
+        status = os.fstat(file)
+        key = (status.st_dev, status.st_ino)
+        with self._lock:
+            room = self._maps.pop(key, None)
+            if room is not None:
+                self._bytes -= room.nbytes
+            if room is None or room.nbytes < size:
+                room = np.frombuffer(mmap.mmap(file, status.st_size), np.uint8)
+            self._maps[key] = room
+            self._bytes += room.nbytes
+            while len(self._maps) > 1 and (len(self._maps) > self.MOST or (most is not None and self._bytes > most)):
+                _, oldest = self._maps.popitem(last=False)
+                self._bytes -= oldest.nbytes
+            return room[:size], key
+
+    def is_known(self, key: tuple[int, int], seal: bytes) -> bool:
+        """Whether this process has read an output through before."""
+        with self._lock:
+            return self._known.get(key) == seal
+
+    def know(self, key: tuple[int, int], seal: bytes) -> None:
+        """Remembers that it has."""
+        with self._lock:
+            self._known[key] = seal
+
+    def forget(self) -> None:
+        """Lets go of all files."""
+        with self._lock:
+            self._maps.clear()
+            self._known.clear()
+            self._bytes = 0
+
+
+_MAPS = _Maps()
+
+
+def forget() -> None:
+    """Lets go of all files that this process has mapped: those that are deleted then take no room any more."""
+    _MAPS.forget()
+
+
+class Keeper:
+    """Whoever runs the work: makes sure of the folder, knows what is there, and clears up."""
+
+    def __init__(self, path: str | os.PathLike[str], shards: Shards[object]) -> None:
+        """Takes a folder, which is made if it is not there.
+
+        :raises FolderError: if it holds something else, or another run is using it. Nothing in it is touched then.
+        """
+        self.folder = Folder.of(path, shards)
+        self.places = [place(index, task) for index, task in enumerate(shards.tasks)]
+        self.plan = os.path.join(self.folder.path, PLAN)
+        told = {
+            "foregone": "outputs",
+            "version": 1,
+            "title": shards.title,
+            "identity": shards.identity,
+            "tasks": len(self.places),
+            "options": dict(shards.options),
+        }
+        os.makedirs(self.folder.path, exist_ok=True)
+        self._lock = self._take(told)
+        try:
+            self._clear(lambda name: name.endswith(".part"))
+        except BaseException:
+            self.close()
+            raise
+
+    def _take(self, told: Mapping[str, object]) -> int:
+        text = json.dumps(told, indent=1)
+        try:
+            lock = os.open(self.plan, os.O_RDWR)
+        except FileNotFoundError:
+            if os.listdir(self.folder.path):
+                raise FolderError(f"{self.folder.path}: the folder is not empty, and has no plan.json") from None
+            lock = os.open(self.plan, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            if not _lock(lock):
+                raise FolderError(f"{self.folder.path}: another run is using the folder")
+            with open(lock, "r+", encoding="utf-8", closefd=False) as file:
+                found = file.read()
+                if not found and os.listdir(self.folder.path) == [PLAN]:
+                    # It is new, or a run was killed before it had written it.
+                    file.write(text)
+                elif found != text:
+                    raise FolderError(f"{self.folder.path}: the folder holds other work: {_title(found)}")
+        except BaseException:
+            os.close(lock)
+            raise
+        return lock
+
+    def _clear(self, goes: Callable[[str], bool]) -> None:
+        for name in os.listdir(self.folder.path):
+            if goes(name):
+                try:
+                    os.unlink(os.path.join(self.folder.path, name))
+                except FileNotFoundError:
+                    pass
+
+    def there(self) -> list[int]:
+        """The tasks whose outputs are there."""
+        return [of.task for of in self.places if self.folder.is_there(of)]
+
+    def drop(self, task: int) -> None:
+        """Deletes the output of a task."""
+        try:
+            os.unlink(self.folder.file(self.places[task]))
+        except FileNotFoundError:
+            pass
+
+    def keep(self, tasks: Sequence[int]) -> None:
+        """Deletes all but the outputs of some tasks."""
+        goes = {of.name for of in self.places} - {self.places[task].name for task in tasks}
+        self._clear(lambda name: name in goes or name.endswith(".part"))
+
+    def close(self) -> None:
+        """Gives the folder back."""
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
+
+
+def _lock(file: int) -> bool:
+    """Locks an open file until it is closed, by the end of the process at the latest."""
+    try:
+        import fcntl
+    except ImportError:  # pragma: no cover - Windows
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def clear(path: str | os.PathLike[str], shards: Shards[object]) -> None:
+    """Deletes what there is of some work in its folder.
+
+    :raises FolderError: if the folder holds something else, or another run is using it.
+    """
+    keeper = Keeper(path, shards)
+    try:
+        keeper.keep([])
+        os.unlink(keeper.plan)
+    finally:
+        keeper.close()
+
+
+def options(path: str | os.PathLike[str]) -> dict[str, object]:
+    """How the work of a folder is cut; nothing if it has none."""
+    try:
+        with open(os.path.join(path, PLAN), encoding="utf-8") as plan:
+            return dict(json.load(plan)["options"])
+    except (OSError, ValueError, TypeError, KeyError):
+        # A run says what is wrong with it.
+        return {}
+
+
+def _title(plan: str) -> str:
+    try:
+        told = json.loads(plan)
+        return f"{told['title']}, {told['tasks']} tasks"
+    except (ValueError, TypeError, KeyError):
+        return "its plan.json is of another kind"

@@ -1,0 +1,346 @@
+"""Work on a cluster: the same answer whatever the workers and whatever happens to them, each task done once if nothing does."""
+
+import dataclasses
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+from distributed import KilledWorker, get_task_stream
+from distributed.utils import key_split
+from triangle import Triangle
+
+import foregone
+from foregone import distributed
+from foregone.distributed import _folder, _rooms, _worker
+
+
+def row(rows):
+    return [comb(rows - 1, place) for place in range(rows)]
+
+
+@pytest.fixture(params=["memory", "folder"])
+def folder(request, tmp_path):
+    return None if request.param == "memory" else tmp_path / "outputs"
+
+
+@pytest.fixture
+def log(tmp_path):
+    return str(tmp_path / "log")
+
+
+@pytest.mark.parametrize("workers", ["one_worker", "two_workers"])
+def test_the_answer_is_there_and_each_task_is_done_once(request, workers, folder, log):
+    triangle = Triangle(9, sleep=0.005, log=log, widths=3)
+    client = request.getfixturevalue(workers)
+    assert distributed.run(triangle, client, folder=folder, report=None) == row(9)
+    begun = triangle.begun()
+    assert sorted(task for task, _ in begun) == list(range(len(triangle.tasks)))
+    if workers == "two_workers":
+        assert len({process for _, process in begun}) == 2
+
+
+def test_what_is_not_needed_is_not_done(two_workers, folder, log):
+    class Left(Triangle):
+        wanted = (3,)
+
+    assert distributed.run(Left(9, log=log), two_workers, folder=folder, report=None) == [1]
+    assert sorted(task for task, _ in Left(9, log=log).begun()) == [0, 1, 3]
+
+
+def test_a_worker_that_is_killed_is_nothing_lost_but_its_work(two_to_kill, folder, log):
+    triangle = Triangle(9, sleep=0.02, log=log, widths=3)
+    tasks = len(triangle.tasks)
+    worker = list(two_to_kill.run(os.getpid).values())[0]
+
+    def kill():
+        while not os.path.exists(log) or len(triangle.begun()) < tasks // 2:
+            time.sleep(0.01)
+        os.kill(worker, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    assert distributed.run(triangle, two_to_kill, folder=folder, report=None) == row(9)
+    killer.join()
+    times = Counter(task for task, _ in triangle.begun())
+    assert set(times) == set(range(tasks))
+    if folder is not None:
+        # What it was at, and what it had been given besides.
+        assert times.total() <= tasks + 2
+
+
+def test_a_run_goes_on_where_one_that_was_killed_has_ended(two_workers, tmp_path, log):
+    folder = tmp_path / "outputs"
+    triangle = Triangle(9, sleep=0.02, log=log)
+    script = f"""
+from distributed import Client
+from triangle import Triangle
+from foregone import distributed
+with Client({two_workers.scheduler.address!r}) as client:
+    distributed.run(Triangle(9, sleep=0.02, log={log!r}), client, folder={str(folder)!r}, report=None)
+"""
+    client = subprocess.Popen([sys.executable, "-c", script], cwd=Path(__file__).parent)
+    while not os.path.exists(log) or len(triangle.begun()) < 20:
+        time.sleep(0.01)
+    client.kill()
+    client.wait()
+    heard = []
+    assert distributed.run(triangle, two_workers, folder=folder, report=heard.append) == row(9)
+    assert re.match(r"[0-9]+ of 45 tasks have been done before, [0-9]+ are to be done", heard[1])
+    times = Counter(task for task, _ in triangle.begun())
+    # Twice at most those that were handed out when it was killed.
+    assert set(times) == set(range(45)) and times.total() <= 45 + 4
+    # And once more: all is there.
+    assert distributed.run(triangle, two_workers, folder=folder, report=None) == row(9)
+    assert len(triangle.begun()) == times.total()
+
+
+def test_a_finished_run_leaves_no_more_than_the_answer_needs(two_workers, tmp_path):
+    triangle = Triangle(9)
+    distributed.run(triangle, two_workers, folder=tmp_path, report=None)
+    left = sorted(os.listdir(tmp_path))
+    assert left == sorted(["plan.json", *(_folder.place(task, triangle.tasks[task]).name for task in triangle.wanted)])
+    assert forgotten(two_workers)
+    # No worker holds on to a file that is deleted.
+    assert not [line for line in two_workers.run(maps).values() if str(tmp_path) in line]
+
+
+def maps():
+    return Path("/proc/self/maps").read_text() if os.path.exists("/proc/self/maps") else ""
+
+
+def forgotten(client):
+    """Whether Dask soon has no task any more."""
+    for _ in range(100):
+        if not client.run_on_scheduler(lambda dask_scheduler: len(dask_scheduler.tasks)):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_what_a_task_raises_is_raised(two_workers, folder, log):
+    with pytest.raises(foregone.TooLargeError, match="of row 4: too much"):
+        distributed.run(Triangle(9, fails=12), two_workers, folder=folder, report=None)
+    assert forgotten(two_workers)
+    with pytest.raises(foregone.TooLargeError, match="too much"):
+        distributed.run(Triangle(9), two_workers, folder=folder, memory=99, report=None)
+    # What had been done before it was raised need not be done again.
+    triangle = Triangle(9, log=log)
+    assert distributed.run(triangle, two_workers, folder=folder, report=None) == row(9)
+    if folder is not None:
+        assert len(triangle.begun()) <= 45 - 10
+
+
+def test_ctrl_c_ends_a_run_that_can_be_gone_on_with(two_workers, folder, log):
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    triangle = Triangle(9, sleep=0.02, log=log)
+    with pytest.raises(KeyboardInterrupt):
+        distributed.run(triangle, two_workers, folder=folder, report=None)
+    assert forgotten(two_workers)
+    assert distributed.run(triangle, two_workers, folder=folder, report=None) == row(9)
+    assert folder is None or len(triangle.begun()) <= 45 + 4
+
+
+def test_a_task_that_ends_its_worker_each_time_is_given_up(two_to_kill, folder):
+    class Deadly(Triangle):
+        def run(self, task, *arguments, **options):
+            os._exit(1) if task == 7 else super().run(task, *arguments, **options)
+
+    def allow(failures, dask_scheduler=None):
+        dask_scheduler.allowed_failures = failures
+
+    two_to_kill.run_on_scheduler(allow, 0)
+    with pytest.raises(KilledWorker):
+        distributed.run(Deadly(5), two_to_kill, folder=folder, report=None)
+
+
+def test_a_folder_of_something_else_is_left_alone(two_workers, tmp_path):
+    def listed():
+        return {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in tmp_path.iterdir()}
+
+    def refused(words):
+        before = listed()
+        with pytest.raises(distributed.FolderError, match=words):
+            distributed.run(Triangle(9), two_workers, folder=tmp_path, report=None)
+        assert listed() == before
+
+    (tmp_path / "notes").write_text("mine")
+    refused("not empty")
+    (tmp_path / "plan.json").write_text("")
+    refused("of another kind")
+    (tmp_path / "plan.json").write_text("{}")
+    refused("of another kind")
+    for path in tmp_path.iterdir():
+        path.unlink()
+    distributed.run(Triangle(8), two_workers, folder=tmp_path, report=None)
+    refused("holds other work: Toy triangle, 36 tasks")
+
+
+def test_a_folder_is_for_one_run_at_a_time(two_workers, tmp_path):
+    keeper = _folder.Keeper(tmp_path, Triangle(9))
+    with pytest.raises(distributed.FolderError, match="another run"):
+        distributed.run(Triangle(9), two_workers, folder=tmp_path, report=None)
+    keeper.close()
+    assert distributed.run(Triangle(9), two_workers, folder=tmp_path, report=None) == row(9)
+
+
+@pytest.mark.parametrize("how", ["a byte", "the seal", "the end"])
+@pytest.mark.parametrize("whose", ["an answer", "a need"])
+def test_a_damaged_output_is_noticed_and_done_again(two_workers, tmp_path, log, how, whose):
+    if whose == "an answer":
+        triangle = Triangle(6)
+        distributed.run(triangle, two_workers, folder=tmp_path, report=None)
+        task = triangle.wanted[2]
+    else:
+        triangle = Triangle(6, fails=15)
+        with pytest.raises(foregone.TooLargeError):
+            distributed.run(triangle, two_workers, folder=tmp_path, report=None)
+        # What the one that has failed needs.
+        task = 10
+    file = tmp_path / _folder.place(task, triangle.tasks[task]).name
+    held = bytearray(file.read_bytes())
+    if how == "the end":
+        del held[-1]
+    else:
+        held[0 if how == "a byte" else 64] ^= 1
+    file.write_bytes(held)
+    triangle, heard = Triangle(6, log=log), []
+    assert distributed.run(triangle, two_workers, folder=tmp_path, report=heard.append) == row(6)
+    assert task in {task for task, _ in triangle.begun()}
+    if how == "a byte":
+        assert f"the output of `{triangle.tasks[task].name}` is damaged: its checksum differs; it is done again" in heard
+
+
+def test_a_file_is_written_over_and_whoever_still_reads_it_knows(tmp_path):
+    places = [_folder.Place(task, f"output-{task}", size) for task, size in enumerate([5000, 3000, 9000])]
+    folder = _folder.Folder.of(tmp_path, Triangle(2))
+
+    def fill(byte):
+        return lambda output: output.fill(byte)
+
+    folder.write(places[0], None, fill(1))
+    first = folder.read(places[0])
+    assert (first.bytes == 1).all() and len(first.bytes) == 5000
+    with pytest.raises(ValueError, match="read-only"):
+        first.bytes[0] = 2
+    file = os.stat(tmp_path / "output-0").st_ino
+    first.check()
+    # Over a larger file, then over a smaller one; what another has taken already is not there to be taken.
+    for of, claim in ((1, 0), (2, 1)):
+        folder.write(places[of], places[claim], fill(of))
+        assert os.listdir(tmp_path) == [f"output-{of}"] and os.stat(tmp_path / f"output-{of}").st_ino == file
+        assert (folder.read(places[of]).bytes == of).all()
+        with pytest.raises(_folder.DamagedError, match="taken"):
+            first.check()
+    folder.write(places[0], places[1], fill(3))
+    assert sorted(os.listdir(tmp_path)) == ["output-0", "output-2"]
+    # An attempt that fails leaves nothing.
+    with pytest.raises(ZeroDivisionError):
+        folder.write(places[1], None, lambda output: 1 // 0)
+    assert sorted(os.listdir(tmp_path)) == ["output-0", "output-2"]
+
+
+LOOKS = [lambda room: room[5:10], lambda room: room.reshape(10, -1), memoryview, lambda room: room.view("u8")]
+
+
+def test_room_is_used_again_once_nobody_reads_it():
+    rooms = _rooms.Rooms()
+    for look in LOOKS:
+        room = rooms.take(100_000)
+        room[:] = 1
+        start = room.ctypes.data
+        assert start % 64 == 0
+        seen = look(room)
+        del room
+        other = rooms.take(100_000)
+        other[:] = 2
+        assert np.asarray(seen).view(np.uint8).ravel()[0] == 1
+        del seen
+        assert rooms.take(90_000).ctypes.data == start
+        assert rooms.take(10_000).ctypes.data != start
+        del other
+
+
+def test_no_more_is_held_mapped_than_may_be(tmp_path):
+    if not os.path.exists("/proc/self/maps"):
+        pytest.skip("the system does not tell what is mapped")
+    _folder.forget()
+    folder = dataclasses.replace(_folder.Folder.of(tmp_path, Triangle(2)), mapped=200_000)
+    places = [_folder.Place(task, f"output-{task}", 60_000) for task in range(6)]
+    for of in places:
+        folder.write(of, None, lambda output: output.fill(of.task))
+    outputs = [folder.read(of) for of in places]
+    # What is read stays, whatever is let go of.
+    assert [int(output.bytes[-1]) for output in outputs] == list(range(6))
+    del outputs
+    assert 1 <= maps().count(str(tmp_path)) <= 3
+    _folder.forget()
+    assert str(tmp_path) not in maps()
+
+
+def test_tasks_are_called_so_that_a_dashboard_groups_them(two_workers, folder):
+    with get_task_stream(two_workers) as stream:
+        distributed.run(Triangle(4, title="Toy 4x4"), two_workers, folder=folder, report=None)
+    names = Counter(key_split(told["key"]) for told in stream.data)
+    assert names == {"toy-edge": 7, "toy-inner": 3}
+    keys = {told["key"] for told in stream.data}
+    assert len(keys) == 10
+    assert any(re.fullmatch(r"\('toy-inner-4x4-[0-9a-f]{8}', 'inner 1 of row 2'\)", str(key)) for key in keys)
+
+
+def test_a_plan_says_what_there_is_to_do():
+    told = distributed.plan(Triangle(12), 6)
+    assert str(told) == """\
+Toy triangle: 78 tasks (23 edge, 55 inner), 10 ms to 10 ms each, half of them up to 10 ms
+workers    time  faster  moved  memory each
+      1  780 ms    1.0x    8 B        288 B
+      2  390 ms    2.0x   16 B        144 B
+      4  195 ms    4.0x   32 B        124 B
+      6  130 ms    6.0x   48 B        124 B"""
+    again = json.loads(json.dumps(dataclasses.asdict(told)))
+    assert again["title"] == "Toy triangle" and again["forecasts"][1]["workers"] == 2
+    assert [of.workers for of in distributed.plan(Triangle(3)).forecasts] == [1, 2, 4, 8]
+
+
+def test_the_plan_is_told_first(two_workers, folder, capsys):
+    distributed.run(Triangle(3), two_workers, folder=folder)
+    printed = capsys.readouterr().out
+    assert printed.startswith("Toy triangle: 6 tasks") and printed.count("\n") == 4
+
+
+def test_workers_with_too_little_memory_are_not_asked(two_workers, folder, log):
+    with pytest.raises(foregone.TooLargeError, match="a task takes 3 GiB, and a worker has 2 GiB"):
+        distributed.run(Triangle(4, log=log, memory=3 << 30), two_workers, folder=folder, report=None)
+    assert not os.path.exists(log)
+
+    class Wide(Triangle):
+        def schedule(self, workers):
+            return 1.0, 0, 3 << 30
+
+    if folder is None:
+        with pytest.warns(UserWarning, match="outputs may take 1.5 GiB of each thread's 2 GiB"):
+            distributed.run(Wide(3), two_workers, report=None)
+
+
+def test_a_folder_that_workers_do_not_see_is_refused(two_workers, tmp_path, monkeypatch):
+    monkeypatch.setattr("foregone.distributed._run._worker.means", unseeing)
+    with pytest.raises(distributed.FolderError, match="does not see it"):
+        distributed.run(Triangle(3), two_workers, folder=tmp_path, report=None)
+
+
+def unseeing(file):
+    return _worker.Means(foregone.__version__, 1, None, False)
+
+
+def test_dask_is_imported_when_it_is_asked_for():
+    script = "import sys, foregone; assert not {'dask', 'distributed'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", script], check=True)
