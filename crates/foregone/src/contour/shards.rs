@@ -40,8 +40,8 @@ pub struct Worth {
 ///
 /// What the levels of large boards hold is shared out by the highest bits of the contours. A task works out some levels of such
 /// a shard, and leaves what other tasks will read: of each level the values at the edge of its shard, of the last one all. Tasks
-/// do with a single thread, whatever the limits allow, and keep no checkpoints: what they leave serves as such. Boards too small or too thin to be
-/// cut are one task.
+/// do with a single thread, whatever the limits allow, and keep no checkpoints: what they leave serves as such. Boards too small
+/// or too thin to be cut are one task. The room that a task takes is kept for those after it, in the same process.
 ///
 /// The tasks depend on the position, the number of workers and the options alone, and what they leave on nothing else, but
 /// numbers are as they are in the machine's memory: so all machines must have the same order of bytes, and the identity says

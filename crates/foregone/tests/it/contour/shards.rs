@@ -71,29 +71,42 @@ fn what_does_not_fit_is_refused() {
     let other = Shards::new(&Position::new(random.board(12, 12, 0, 100_000)), 2, cut(100_000));
     assert_ne!(shards.identity(), other.identity());
     let none = Limits::none();
-    let first = |of: &Shards| {
-        let mut output = vec![0xA5; of.tasks()[0].bytes];
-        of.run(0, &[], &mut output, &none).unwrap();
-        output
+    let all = |of: &Shards| {
+        let mut outputs: Vec<Vec<u8>> = Vec::new();
+        for (index, task) in of.tasks().iter().enumerate() {
+            let reads = task.needs.iter().zip(&task.reads);
+            let inputs: Vec<&[u8]> = reads.map(|(&need, read)| &outputs[need][read.clone()]).collect();
+            let mut output = vec![0xA5; task.bytes];
+            of.run(index, &inputs, &mut output, &none).unwrap();
+            outputs.push(output);
+        }
+        outputs
     };
-    let (good, foreign) = (first(&shards), first(&other));
-    let reader = shards.tasks().iter().position(|task| task.needs == [0]).unwrap();
-    let run = |input: &[u8], more: usize| {
-        let mut output = vec![0; shards.tasks()[reader].bytes + more];
-        shards.run(reader, &[input], &mut output, &none).map_err(|error| error.to_string())
+    let (good, foreign) = (all(&shards), all(&other));
+    // The last task reads heads, too.
+    let last = shards.tasks().len() - 1;
+    let needs = &shards.tasks()[last].needs;
+    let run = |first: &[u8], more: usize| {
+        let rest = needs[1..].iter().map(|&need| &*good[need]);
+        let inputs: Vec<&[u8]> = [first].into_iter().chain(rest).collect();
+        let mut output = vec![0; shards.tasks()[last].bytes + more];
+        shards.run(last, &inputs, &mut output, &none).map_err(|error| error.to_string())
     };
-    run(&good, 0).unwrap();
-    assert!(run(&good[1..], 0).unwrap_err().contains("bytes of `levels"));
-    assert!(run(&good, 1).unwrap_err().contains("bytes of room for the output"));
-    assert!(run(&foreign, 0).unwrap_err().ends_with("it is of other work, or was not finished"));
+    let first = &*good[needs[0]];
+    run(first, 0).unwrap();
+    assert!(run(&first[1..], 0).unwrap_err().contains(" bytes of `levels"));
+    assert!(run(first, 1).unwrap_err().contains(" bytes of room for the output"));
     let damaged = |at: usize| {
-        let mut bytes = good.clone();
+        let mut bytes = first.to_vec();
         bytes[at] ^= 4;
         run(&bytes, 0).unwrap_err()
     };
+    assert!(damaged(0).ends_with("it is of other work, or was not finished"));
     assert!(damaged(9).ends_with("another task left it"));
     assert!(damaged(63).ends_with("its head is not as it should be"));
-    assert!(matches!(shards.answer(&[&good]), Err(TaskError::Bytes { .. })));
+    assert!(shards.answer(&[&good[last]]).is_ok());
+    assert!(matches!(shards.answer(&[&foreign[last]]), Err(TaskError::Damaged { .. })));
+    assert!(matches!(shards.answer(&[&good[0]]), Err(TaskError::Bytes { .. })));
     assert!(matches!(shards.answer(&[]), Err(TaskError::Inputs { .. })));
     assert!(matches!(shards.run(1 << 20, &[], &mut [], &none), Err(TaskError::NoSuchTask { .. })));
 }
@@ -104,18 +117,21 @@ fn a_task_that_is_stopped_leaves_nothing_that_passes() {
     for shards in
         [Shards::new(&position, 2, cut(100_000)), Shards::new(&position, 2, ShardOptions::default())]
     {
-        let mut output = vec![0; shards.tasks()[0].bytes];
-        shards.run(0, &[], &mut output, &Limits::none()).unwrap();
+        // The memory that is told is for an output that begins where vectors may.
+        let mut room = vec![0; shards.tasks()[0].bytes + 64];
+        let begin = room.as_ptr().align_offset(64);
+        let output = &mut room[begin..begin + shards.tasks()[0].bytes];
+        shards.run(0, &[], output, &Limits::none()).unwrap();
         let stopped =
             |limits: Limits<'_>, output: &mut [u8]| shards.run(0, &[], output, &limits).unwrap_err();
         let cancelled = AtomicBool::new(true);
-        let stop = stopped(Limits::none().cancel(&cancelled), &mut output);
+        let stop = stopped(Limits::none().cancel(&cancelled), output);
         assert_eq!(stop, TaskError::Stopped(StopReason::Cancelled));
         assert!(output[..64].iter().all(|&byte| byte == 0));
-        assert_eq!(stopped(Limits::none().states(10), &mut output), TaskError::Stopped(StopReason::States));
-        assert!(matches!(stopped(Limits::none().memory(1_000), &mut output), TaskError::Refused(_)));
+        assert_eq!(stopped(Limits::none().states(10), output), TaskError::Stopped(StopReason::States));
+        assert!(matches!(stopped(Limits::none().memory(1_000), output), TaskError::Refused(_)));
         let memory = shards.tasks()[0].memory;
-        shards.run(0, &[], &mut output, &Limits::none().memory(memory)).unwrap();
+        shards.run(0, &[], output, &Limits::none().memory(memory)).unwrap();
     }
 }
 

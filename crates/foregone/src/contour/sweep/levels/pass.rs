@@ -33,7 +33,7 @@ pub struct Pass<'a, V: Lanes> {
 
 /// A part of a level: the runs of some upper words with so many low ones, which lie one behind the other.
 pub struct Part<'a, V> {
-    low_ones: usize,
+    pub low_ones: usize,
     uppers: &'a [u32],
     /// Its contours.
     pub states: usize,

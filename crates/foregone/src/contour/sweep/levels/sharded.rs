@@ -327,15 +327,19 @@ impl<W: Laned> Sharded<W> {
             let interior = &mut interior[..self.interior(piece.shard, level)];
             let blocks =
                 [(&shard.boundary, boundary, past_caches[0]), (&shard.interior, interior, past_caches[1])];
-            for (block, out, past_caches) in blocks {
-                for part in pass.parts_of(level, &block.uppers, &mut runs, out, STATES_AT_ONCE, past_caches) {
-                    let states = part.states as u64;
-                    if pass.part(part, level, before, &mut bench) {
-                        return Ok(false);
-                    }
-                    budget.spend(states)?;
-                    budget.progress(budget.states().min(piece.states), piece.states);
+            let mut parts = Vec::new();
+            for (block, out, past) in blocks {
+                parts.extend(pass.parts_of(level, &block.uppers, &mut runs, out, STATES_AT_ONCE, past));
+            }
+            // Parts with as many low ones read the same rows, which are in the caches then.
+            parts.sort_by_key(|part| part.low_ones);
+            for part in parts {
+                let states = part.states as u64;
+                if pass.part(part, level, before, &mut bench) {
+                    return Ok(false);
                 }
+                budget.spend(states)?;
+                budget.progress(budget.states().min(piece.states), piece.states);
             }
             mem::swap(&mut last, &mut spare);
             mem::swap(&mut before_runs, &mut runs);
