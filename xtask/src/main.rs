@@ -1,6 +1,6 @@
 //! Chores of the repository: `cargo xtask ci` runs every check that a change must pass, `cargo xtask web` those of the page,
-//! `cargo xtask bench` every bench; `cargo xtask load` asks a server and times it; `cargo xtask dist` packs the program and the
-//! Python package.
+//! `cargo xtask bench` every bench; `cargo xtask crosscheck` holds all methods against each other for as long as one likes;
+//! `cargo xtask load` asks a server and times it; `cargo xtask dist` packs the program and the Python package.
 
 mod dist;
 mod python;
@@ -58,6 +58,9 @@ const SANITIZED: Check = (
     ],
 );
 
+/// What builds the library as machines without AVX2 run it, in a folder of its own.
+const PORTABLE: Check = (&["--target-dir", "target/portable"], &[("RUSTFLAGS", "--cfg foregone_portable")]);
+
 /// The benches that print a table.
 const BENCHES: &[&str] = &["contour", "hex", "dots"];
 
@@ -70,6 +73,9 @@ usage: cargo xtask ci                 run every check that a change must pass
        cargo xtask python             run those of the Python package alone
        cargo xtask bench [--large]    print the tables of times and ratios, and instructions if there is a counter;
                                       with --large sizes that take minutes and gigabytes, too
+       cargo xtask crosscheck [--portable] --minutes N [--seed S] [--only GAME]
+                                      hold all methods against each other on positions that a seed makes up;
+                                      with --portable the code for machines without AVX2
        cargo xtask load               ask a server of this machine, and print how soon it answers
        cargo xtask dist               pack the program, its manual pages and completions for this machine's kind, and build
                                       the wheel of the Python package";
@@ -82,6 +88,8 @@ fn main() -> io::Result<ExitCode> {
         ["web"] => Ok(code(web::check()?)),
         ["bench"] => bench(&[]),
         ["bench", "--large"] => bench(&["--large"]),
+        ["crosscheck", "--portable", ref rest @ ..] => crosscheck(rest, PORTABLE),
+        ["crosscheck", ref rest @ ..] => crosscheck(rest, (&[], &[])),
         ["load"] => load(),
         ["dist"] => dist::pack(),
         _ => {
@@ -121,9 +129,14 @@ fn bench(arguments: &[&str]) -> io::Result<ExitCode> {
     Ok(code(cargo(&counted, &[])?))
 }
 
+fn crosscheck(arguments: &[&str], (build, variables): Check) -> io::Result<ExitCode> {
+    let example = ["run", "--locked", "--release", "--package", "foregone", "--example", "crosscheck"];
+    Ok(code(cargo(&[&example, build, &["--"], arguments].concat(), variables)?))
+}
+
 fn load() -> io::Result<ExitCode> {
     let example = ["run", "--locked", "--release", "--package", "foregone-server", "--example", "load"];
-    Ok(if cargo(&example, &[])? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(code(cargo(&example, &[])?))
 }
 
 /// Sees to it that `target/debug` has the program, and says whether that went well. It is what the tests of the workspace

@@ -148,7 +148,8 @@ fn drive(shards: &Shards, threads: usize) -> Worth {
             let inputs: Vec<Arc<Aligned>> =
                 tasks[task].needs.iter().filter_map(|&need| held.outputs[need].clone()).collect();
             drop(held);
-            let slices: Vec<&[u8]> = inputs.iter().map(|input| input.bytes()).collect();
+            let reads = tasks[task].reads.iter().zip(&inputs);
+            let slices: Vec<&[u8]> = reads.map(|(read, input)| &input.bytes()[read.clone()]).collect();
             let (begin, end) = (output.begin, output.begin + output.count);
             shards
                 .run(task, &slices, &mut output.room[begin..end], &Limits::none())

@@ -12,10 +12,13 @@ pub(crate) trait Job {
 }
 
 /// Whether this machine has AVX2, and the instructions on single words that came before or with it.
+///
+/// With `--cfg foregone_portable` it is said to have none, so that any machine can check what others run.
 #[cfg(target_arch = "x86_64")]
 #[must_use]
 pub(crate) fn has_avx2() -> bool {
-    is_x86_feature_detected!("avx2")
+    !cfg!(foregone_portable)
+        && is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("popcnt")
         && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("bmi1")

@@ -291,7 +291,8 @@ impl Shards {
 
     fn add(&mut self, name: String, needs: Vec<usize>, job: Job, entries: usize, states: f64) -> usize {
         let (bytes, memory) = (entries * BOUNDS + SEAL, self.cut.memory);
-        self.tasks.push(Task { name, needs, bytes, memory, work: (states as u64).max(1) });
+        let reads = shards::all_of(&needs, &self.tasks);
+        self.tasks.push(Task { name, needs, reads, bytes, memory, work: (states as u64).max(1) });
         self.jobs.push(job);
         self.tasks.len() - 1
     }

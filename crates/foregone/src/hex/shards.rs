@@ -93,6 +93,7 @@ impl PolynomialShards {
         let task = |values: &Range<usize>| Task {
             name: format!("values {}..{} of {all}", values.start + 1, values.end),
             needs: Vec::new(),
+            reads: Vec::new(),
             bytes: values.len() * VALUE + SEAL,
             memory,
             work: sweep * values.len().div_ceil(LANES) as u64,
