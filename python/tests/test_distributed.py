@@ -195,7 +195,8 @@ def test_a_folder_is_for_one_run_at_a_time(two_workers, tmp_path):
 
 @pytest.mark.parametrize("how", ["a byte", "the seal", "the end"])
 @pytest.mark.parametrize("whose", ["an answer", "a need"])
-def test_a_damaged_output_is_noticed_and_done_again(two_workers, tmp_path, log, how, whose):
+def test_a_damaged_output_is_noticed_and_done_again(two_workers, tmp_path, log, how, whose, monkeypatch):
+    monkeypatch.setattr(_folder, "in_memory", lambda path: False)
     if whose == "an answer":
         triangle = Triangle(6)
         distributed.run(triangle, two_workers, folder=tmp_path, report=None)
@@ -268,6 +269,25 @@ def test_room_is_used_again_once_nobody_reads_it():
         assert rooms.take(90_000).ctypes.data == start
         assert rooms.take(10_000).ctypes.data != start
         del other
+
+
+def test_outputs_in_memory_have_no_checksum(tmp_path):
+    if os.path.exists("/proc/self/mounts"):
+        assert not _folder.in_memory("/proc") and _folder.in_memory("/dev/shm/some/folder") == os.path.ismount("/dev/shm")
+    of = _folder.Place(3, "output", 1000)
+    for summed in (True, False):
+        folder = dataclasses.replace(_folder.Folder.of(tmp_path, Triangle(2)), summed=summed)
+        folder.write(of, None, lambda output: output.fill(7))
+        assert folder.is_there(of)
+        held = bytearray((tmp_path / "output").read_bytes())
+        held[17] ^= 1
+        (tmp_path / "output").write_bytes(held)
+        again = dataclasses.replace(folder, run=bytes(16))
+        if summed:
+            with pytest.raises(_folder.DamagedError, match="checksum"):
+                again.read(of)
+        else:
+            assert again.read(of).bytes[17] == 6
 
 
 def test_no_more_is_held_mapped_than_may_be(tmp_path):

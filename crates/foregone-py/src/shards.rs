@@ -1,5 +1,7 @@
 //! Work cut into tasks, as a class that is the same for all games: whatever runs the tasks need not know which it is.
 
+#![expect(clippy::needless_pass_by_value, reason = "PyO3 hands arrays over by value")]
+
 use foregone::Limits;
 use foregone::shards::{Schedule, Task as Cut, TaskError, schedule};
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
@@ -125,7 +127,7 @@ impl Shards {
     fn new(kind: &str, board: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let py = board.py();
         let made_of = (kind.to_owned(), board.clone().unbind());
-        let options = options.map_or_else(|| Ok(PyDict::new(py)), |options| options.copy())?;
+        let options = options.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
         let (title, work) = works::cut(kind, board, &options)?;
         let tasks = work.tasks().iter().map(|task| {
             let needs = PyTuple::new(py, &task.needs)?.unbind();
