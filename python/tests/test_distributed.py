@@ -90,6 +90,7 @@ with Client({two_workers.scheduler.address!r}) as client:
 """
     client = subprocess.Popen([sys.executable, "-c", script], cwd=Path(__file__).parent)
     while not os.path.exists(log) or len(triangle.begun()) < 20:
+        assert client.poll() is None
         time.sleep(0.01)
     client.kill()
     client.wait()
@@ -193,6 +194,11 @@ def test_a_folder_is_for_one_run_at_a_time(two_workers, tmp_path):
     assert distributed.run(Triangle(9), two_workers, folder=tmp_path, report=None) == row(9)
 
 
+def executing(dask_worker):
+    """How many tasks a worker is at."""
+    return len(dask_worker.state.executing)
+
+
 @pytest.mark.parametrize("how", ["a byte", "the seal", "the end"])
 @pytest.mark.parametrize("whose", ["an answer", "a need"])
 def test_a_damaged_output_is_noticed_and_done_again(two_workers, tmp_path, log, how, whose, monkeypatch):
@@ -205,8 +211,10 @@ def test_a_damaged_output_is_noticed_and_done_again(two_workers, tmp_path, log, 
         triangle = Triangle(6, fails=15)
         with pytest.raises(foregone.TooLargeError):
             distributed.run(triangle, two_workers, folder=tmp_path, report=None)
-        # What the one that has failed needs.
+        # What the one that has failed needs; and so does one beside it, which may still be at work.
         task = 10
+        while any(two_workers.run(executing).values()):
+            time.sleep(0.01)
     file = tmp_path / _folder.place(task, triangle.tasks[task]).name
     held = bytearray(file.read_bytes())
     if how == "the end":
