@@ -283,7 +283,8 @@ pub fn schedule<S: Shards + ?Sized>(shards: &S, workers: usize) -> Schedule {
     let mut ready: BinaryHeap<Reverse<usize>> =
         (0..tasks.len()).filter(|&index| missing[index] == 0).map(Reverse).collect();
     let mut place = vec![usize::MAX; tasks.len()];
-    let mut free: Vec<usize> = (0..workers).rev().collect();
+    // More workers than tasks have nothing to do.
+    let mut free: Vec<usize> = (0..workers.min(tasks.len())).rev().collect();
     let mut running: BinaryHeap<Running> = BinaryHeap::new();
     let (mut now, mut moved, mut held, mut peak) = (0, 0, 0_u64, 0_u64);
     loop {
