@@ -78,6 +78,39 @@ def test_a_worker_that_is_killed_is_nothing_lost_but_its_work(two_to_kill, folde
         assert times.total() <= tasks + 2
 
 
+def test_all_workers_may_be_killed_at_once(two_to_kill, folder, log):
+    triangle = Triangle(9, sleep=0.02, log=log, widths=3)
+    workers = list(two_to_kill.run(os.getpid).values())
+
+    def kill():
+        while not os.path.exists(log) or len(triangle.begun()) < 20:
+            time.sleep(0.01)
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    heard = []
+    assert distributed.run(triangle, two_to_kill, folder=folder, report=heard.append) == row(9)
+    killer.join()
+    assert any("all workers died" in str(line) for line in heard)
+
+
+def test_a_run_that_fails_does_not_upset_the_next(two_workers, folder):
+    class Refusing(Triangle):
+        def run(self, task, *arguments, **options):
+            if task == 20:
+                raise ValueError("refused")
+            super().run(task, *arguments, **options)
+
+    for turn in range(5):
+        with pytest.raises(ValueError, match="refused"):
+            distributed.run(Refusing(9), two_workers, folder=folder and folder / f"a{turn}", report=None)
+        other = folder and folder / f"b{turn}"
+        assert distributed.run(Triangle(9), two_workers, folder=other, report=None) == row(9)
+    assert forgotten(two_workers)
+
+
 def test_a_run_goes_on_where_one_that_was_killed_has_ended(two_workers, tmp_path, log):
     folder = tmp_path / "outputs"
     triangle = Triangle(9, sleep=0.02, log=log)
@@ -279,11 +312,11 @@ def test_room_is_used_again_once_nobody_reads_it():
         del other
 
 
-def test_outputs_in_memory_have_no_checksum(tmp_path):
+def test_large_outputs_in_memory_have_no_checksum(tmp_path):
     if os.path.exists("/proc/self/mounts"):
         assert not _folder.in_memory("/proc") and _folder.in_memory("/dev/shm/some/folder") == os.path.ismount("/dev/shm")
-    of = _folder.Place(3, "output", 1000)
-    for summed in (True, False):
+    for size, summed in ((1000, True), (1000, False), (2_000_000, True), (2_000_000, False)):
+        of = _folder.Place(3, "output", size)
         folder = dataclasses.replace(_folder.Folder.of(tmp_path, Triangle(2)), summed=summed)
         folder.write(of, None, lambda output: output.fill(7))
         assert folder.is_there(of)
@@ -291,7 +324,7 @@ def test_outputs_in_memory_have_no_checksum(tmp_path):
         held[17] ^= 1
         (tmp_path / "output").write_bytes(held)
         again = dataclasses.replace(folder, run=bytes(16))
-        if summed:
+        if summed or size == 1000:
             with pytest.raises(_folder.DamagedError, match="checksum"):
                 again.read(of)
         else:

@@ -180,3 +180,14 @@ def test_plans_of_games():
     assert str(distributed.dots.plan(foregone.dots.Board("4x4"))).startswith("dots 4x4: ")
     told = distributed.contour.plan(contour(14, 14, 100_000), workers=2)
     assert told.title == "contour 14x14" and [of.workers for of in told.forecasts] == [1, 2]
+
+
+def test_words_that_are_too_narrow_are_no_trouble(two_workers, folder):
+    # Each swing is small, and what they come to is more than words of 16 bits hold.
+    board = contour(12, 12, 2500, seed=0)
+    heard = []
+    for turn in range(3):
+        place = folder and folder / str(turn)
+        found = distributed.contour.value(board, two_workers, least=60_000, folder=place, report=heard.append)
+        assert found == board.value()
+    assert len([line for line in heard if "wide" in str(line)]) == 3

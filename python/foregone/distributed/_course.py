@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
+from concurrent.futures import CancelledError
 from heapq import heappop, heappush
 from queue import Empty, SimpleQueue
 from time import monotonic
@@ -22,6 +23,10 @@ T = TypeVar("T")
 AHEAD = 2
 # How often the workers are counted, in seconds.
 COUNT_EVERY = 2.0
+
+
+class AllGoneError(Exception):
+    """All workers died at once, and others have taken their places: Dask waits for those that are gone."""
 
 
 class Course:
@@ -43,6 +48,8 @@ class Course:
         self.running: dict[int, tuple[Future, str]] = {}
         # The threads of each worker, the tasks that it has been given, and the worker that each was given to.
         self.threads: dict[str, int] = {}
+        # Those that were there when some were there last.
+        self.known: Set[str] = frozenset()
         self.load: Counter[str] = Counter()
         self.given: dict[int, str] = {}
         self.count_at = 0.0
@@ -89,15 +96,21 @@ class Course:
                 except Empty:
                     continue
         except BaseException:
-            # Not left to whoever lets go of this, as an exception holds on to all that saw it.
-            self.client.cancel([*(future for future, _ in self.running.values()), *self.kept()])
+            # Not left to whoever lets go of this, as an exception holds on to all that saw it. To cancel them would be to
+            # cancel what depends on them twice, which Dask's scheduler does not bear.
+            for future in [*(future for future, _ in self.running.values()), *self.kept()]:
+                future.release()
             self.running.clear()
             raise
 
     def _count(self) -> None:
         """Looks which workers there are, as they may come and go."""
         if monotonic() >= self.count_at:
-            self.threads = dict(self.client.nthreads())
+            before, self.threads = self.known, dict(self.client.nthreads())
+            if self.threads:
+                self.known = self.threads.keys()
+                if before and before.isdisjoint(self.known):
+                    raise AllGoneError
             self.count_at = monotonic() + COUNT_EVERY
 
     def _worker(self, task: int) -> str | None:
@@ -129,6 +142,8 @@ class Course:
         _, worker = self.running.pop(task)
         self.load[worker] -= 1
         if future.status != "finished":
+            if future.status != "error":
+                raise CancelledError(f"Dask gave up `{self.shards.tasks[task].name}`: it is {future.status}")
             error, trace = future.exception(), future.traceback()
             future.release()
             raise error.with_traceback(trace)

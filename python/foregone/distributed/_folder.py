@@ -34,6 +34,10 @@ from ._plan import kind
 from ._shards import Bytes, Shards, Task
 
 _SEAL = struct.Struct("<8s16s16sQQQ")
+# The plan of a folder that has been cleared for other work.
+_CLEARED = '{"foregone": "cleared"}'
+# Outputs of so many bytes have a checksum anywhere.
+_SMALL = 1 << 20
 # With a checksum, and without one.
 _SUMMED = b"FGOUTPUT"
 _UNSUMMED = b"FGNO_SUM"
@@ -88,7 +92,7 @@ class Folder:
     run: bytes
     """Which run of it: outputs of earlier ones are read again before they are believed."""
     summed: bool = True
-    """Whether outputs have a checksum: not those that are gone anyway if the machine fails."""
+    """Whether large outputs have a checksum, as small ones do: not those that are gone anyway if the machine fails."""
     mapped: int | None = None
     """The bytes of files that a process may hold mapped besides those that it works on."""
 
@@ -159,7 +163,8 @@ class Folder:
                 room[claim.seal : claim.size] = 0
             output = room[: of.bytes]
             fill(output)
-            magic, found = (_SUMMED, checksum(output)) if self.summed else (_UNSUMMED, 0)
+            summed = self.summed or of.bytes <= _SMALL
+            magic, found = (_SUMMED, checksum(output)) if summed else (_UNSUMMED, 0)
             seal = _SEAL.pack(magic, self.work, self.run, of.task, of.bytes, found)
             room[of.seal : of.size] = np.frombuffer(seal, np.uint8)
             os.rename(part, self.file(of))
@@ -315,9 +320,11 @@ class Keeper:
                 raise FolderError(f"{self.folder.path}: another run is using the folder")
             with open(lock, "r+", encoding="utf-8", closefd=False) as file:
                 found = file.read()
-                if not found and os.listdir(self.folder.path) == [PLAN]:
-                    # It is new, or a run was killed before it had written it.
+                if found == _CLEARED or (not found and os.listdir(self.folder.path) == [PLAN]):
+                    # It was cleared; or it is new, or a run was killed before it had written it.
+                    file.seek(0)
                     file.write(text)
+                    file.truncate()
                 elif found != text:
                     raise FolderError(f"{self.folder.path}: the folder holds other work: {_title(found)}")
         except BaseException:
@@ -377,7 +384,9 @@ def clear(path: str | os.PathLike[str], shards: Shards[object]) -> None:
     keeper = Keeper(path, shards)
     try:
         keeper.keep([])
-        os.unlink(keeper.plan)
+        # A plan stays, for tasks that were at work may still leave something, which nobody reads.
+        with open(keeper.plan, "w", encoding="utf-8") as plan:
+            plan.write(_CLEARED)
     finally:
         keeper.close()
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import shutil
 import warnings
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
@@ -19,7 +20,7 @@ from distributed import Client
 
 from .. import TooLargeError, __version__
 from . import _worker
-from ._course import InFolder, InMemory
+from ._course import AllGoneError, InFolder, InMemory
 from ._dask import Cluster, cluster
 from ._folder import DamagedError, FolderError, Keeper
 from ._plan import Plan, plan, size
@@ -29,7 +30,7 @@ A = TypeVar("A")
 T = TypeVar("T")
 Report: TypeAlias = Callable[[Any], object]
 
-# How often damaged files are done again before somebody must look at the disk.
+# How often a damaged file is done again before somebody must look at the disk.
 MENDS = 3
 # The part of its memory from which on a worker of Dask writes to disk what it holds, if nobody has set it.
 SPILLS = 0.6
@@ -78,9 +79,14 @@ def made(
         if keeper is not None and limits:
             # What is mapped counts as a worker's memory, and Dask lets none go on that has too much.
             keeper.folder = replace(keeper.folder, mapped=min(limits) // 2)
-        if keeper is None:
-            return InMemory(shards, dask, memory).answer(make)
-        return _mended(shards, dask, make, memory, keeper, report)
+        while True:
+            try:
+                if keeper is None:
+                    return InMemory(shards, dask, memory).answer(make)
+                return _mended(shards, dask, make, memory, keeper, report)
+            except AllGoneError:
+                if report is not None:
+                    report("all workers died at once: what they had not left in a folder is done again")
     finally:
         if keeper is not None:
             _worker.forget()
@@ -97,7 +103,8 @@ def _mended(
     report: Report | None,
 ) -> T:
     """Runs work on files: again, as often as some turn out to be damaged."""
-    for left in reversed(range(MENDS)):
+    mends: Counter[int] = Counter()
+    while True:
         course = InFolder(shards, dask, memory, keeper)
         if report is not None and course.there:
             report(f"{course.there} of {len(shards.tasks)} tasks have been done before, {course.left} are to be done")
@@ -105,12 +112,12 @@ def _mended(
             return course.answer(make)
         except DamagedError as damaged:
             name = shards.tasks[damaged.task].name
-            if not left:
-                raise FolderError(f"{keeper.folder.path}: the output of `{name}` is damaged: {damaged.what}") from None
+            mends[damaged.task] += 1
             keeper.drop(damaged.task)
+            if mends[damaged.task] >= MENDS:
+                raise FolderError(f"{keeper.folder.path}: the output of `{name}` is damaged: {damaged.what}") from None
             if report is not None:
                 report(f"the output of `{name}` is damaged: {damaged.what}; it is done again")
-    raise AssertionError("the last one has returned or raised")
 
 
 def _workers(dask: Cluster, keeper: Keeper | None) -> list[_worker.Means]:
