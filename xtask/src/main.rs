@@ -1,5 +1,6 @@
 //! Chores of the repository: `cargo xtask ci` runs every check that a change must pass, `cargo xtask web` those of the page,
 //! `cargo xtask bench` every bench; `cargo xtask crosscheck` holds all methods against each other for as long as one likes;
+//! `cargo xtask kill` kills runs and servers at random moments, `cargo xtask memory` measures what large questions take;
 //! `cargo xtask load` asks a server and times it; `cargo xtask dist` packs the program and the Python package.
 
 mod dist;
@@ -76,6 +77,9 @@ usage: cargo xtask ci                 run every check that a change must pass
        cargo xtask crosscheck [--portable] --minutes N [--seed S] [--only GAME]
                                       hold all methods against each other on positions that a seed makes up;
                                       with --portable the code for machines without AVX2
+       cargo xtask kill --trials N [--seed S]
+                                      kill runs that keep checkpoints, build tables or keep a cache, N of each kind
+       cargo xtask memory             ask large questions within tight limits on memory, and print what they took
        cargo xtask load               ask a server of this machine, and print how soon it answers
        cargo xtask dist               pack the program, its manual pages and completions for this machine's kind, and build
                                       the wheel of the Python package";
@@ -90,6 +94,9 @@ fn main() -> io::Result<ExitCode> {
         ["bench", "--large"] => bench(&["--large"]),
         ["crosscheck", "--portable", ref rest @ ..] => crosscheck(rest, PORTABLE),
         ["crosscheck", ref rest @ ..] => crosscheck(rest, (&[], &[])),
+        ["kill", "--trials", trials] => kill(trials, "1"),
+        ["kill", "--trials", trials, "--seed", seed] => kill(trials, seed),
+        ["memory"] => memory(),
         ["load"] => load(),
         ["dist"] => dist::pack(),
         _ => {
@@ -132,6 +139,21 @@ fn bench(arguments: &[&str]) -> io::Result<ExitCode> {
 fn crosscheck(arguments: &[&str], (build, variables): Check) -> io::Result<ExitCode> {
     let example = ["run", "--locked", "--release", "--package", "foregone", "--example", "crosscheck"];
     Ok(code(cargo(&[&example, build, &["--"], arguments].concat(), variables)?))
+}
+
+fn kill(trials: &str, seed: &str) -> io::Result<ExitCode> {
+    // One kind after the other: the moments are measured by how long a run takes.
+    let test =
+        ["test", "--locked", "--package", "foregone-cli", "--test", "it", "kill::", "--", "--nocapture"];
+    let variables = [("FOREGONE_KILL_TRIALS", trials), ("FOREGONE_KILL_SEED", seed)];
+    Ok(code(cargo(&[&test[..], &["--test-threads", "1"]].concat(), &variables)?))
+}
+
+fn memory() -> io::Result<ExitCode> {
+    // It measures the program beside it.
+    let release = ["--locked", "--release", "--package", "foregone-cli"];
+    let built = cargo(&[&["build"], &release[..]].concat(), &[])?;
+    Ok(code(built && cargo(&[&["run"], &release[..], &["--example", "memory"]].concat(), &[])?))
 }
 
 fn load() -> io::Result<ExitCode> {
