@@ -6,9 +6,10 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::{BuildHasher, Hash};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Duration;
 
 use crate::checkpoint::{Checkpoints, Store};
@@ -170,6 +171,62 @@ pub(crate) fn vector_bytes<T>(vector: &Vec<T>, items: usize) -> u64 {
     let needed = vector.len() + items;
     let growing = if needed <= vector.capacity() { 0 } else { needed.max(2 * vector.capacity()).max(4) };
     ((vector.capacity() + growing) * size_of::<T>()) as u64
+}
+
+/// An empty vector with room for so many items, whose memory is planned already.
+///
+/// # Errors
+/// [`SolveError::NoMemory`] if the system has not that much.
+pub(crate) fn reserved<T>(what: &str, items: usize) -> Result<Vec<T>, SolveError> {
+    let mut vector = Vec::new();
+    match vector.try_reserve_exact(items) {
+        Ok(()) => Ok(vector),
+        Err(_) => {
+            let needs = items as u128 * size_of::<T>() as u128;
+            Err(SolveError::NoMemory { what: what.to_owned(), needs })
+        }
+    }
+}
+
+/// A vector of so many equal items, whose memory is planned already.
+///
+/// # Errors
+/// As [`reserved`].
+pub(crate) fn filled<T: Clone>(what: &str, item: T, items: usize) -> Result<Vec<T>, SolveError> {
+    let mut vector = reserved(what, items)?;
+    vector.resize(items, item);
+    Ok(vector)
+}
+
+/// Makes room for one more entry in a map that grows as the run goes, after [`Budget::grown`].
+///
+/// # Errors
+/// [`StopReason::Memory`] if the system has not that much.
+#[inline]
+pub(crate) fn make_room<K: Eq + Hash, V, S: BuildHasher>(
+    map: &mut HashMap<K, V, S>,
+) -> Result<(), StopReason> {
+    map.try_reserve(1).map_err(|_| StopReason::Memory)
+}
+
+/// The same for a vector.
+#[inline]
+pub(crate) fn make_room_in<T>(vector: &mut Vec<T>) -> Result<(), StopReason> {
+    vector.try_reserve(1).map_err(|_| StopReason::Memory)
+}
+
+/// A further thread for the work of a run.
+///
+/// # Errors
+/// [`SolveError::NoMemory`] if the system has none.
+pub(crate) fn spawned<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> Result<ScopedJoinHandle<'scope, T>, SolveError> {
+    /// The usual size of its stack.
+    const STACK: u128 = 2 << 20;
+    let spawned = thread::Builder::new().spawn_scoped(scope, work);
+    spawned.map_err(|_| SolveError::NoMemory { what: "a further thread".to_owned(), needs: STACK })
 }
 
 /// States between two looks at the clock and the cancel flag: some tens of microseconds of work.

@@ -10,7 +10,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use crate::limits::Budget;
+use crate::limits::{Budget, filled, make_room_in, reserved, spawned};
+use crate::machine::give_back;
 use crate::report::{Halt, SolveError, StopReason};
 
 use super::cuts::cuts;
@@ -29,6 +30,9 @@ const BUILDING: u64 = 8 + 2 * 8 + 4 * size_of::<Target>() as u64;
 
 /// Frontiers for which a second thread is worth starting.
 const WORTH_A_THREAD: usize = 1 << 12;
+
+/// What memory is taken for while tables are built.
+const FRONTIERS: &str = "the frontiers of a cut";
 
 /// Frontiers stepped from between two looks at the limits.
 const CHUNK: usize = 1 << 14;
@@ -59,9 +63,13 @@ impl Tables {
         // The written ones are all there are on the hexagonal lattice. On the other they are found round by round.
         let mut flat = match lattice {
             Lattice::Hexagonal => {
-                let written = flat_frontiers(width, budget)?.into_iter().map(|frontier| (frontier.word(), 0));
-                let sorted = sorted(written.collect(), &mut |_| budget.check())?;
-                sorted.into_iter().map(|(word, _)| Frontier::of_word(word)).collect()
+                let written = flat_frontiers(width, budget)?;
+                let mut targets = reserved(FRONTIERS, written.len())?;
+                targets.extend(written.into_iter().map(|frontier| (frontier.word(), 0)));
+                let sorted = sorted(targets, &mut |_| budget.check())?;
+                let mut flat = reserved(FRONTIERS, sorted.len())?;
+                flat.extend(sorted.into_iter().map(|(word, _)| Frontier::of_word(word)));
+                flat
             }
             Lattice::Square => vec![Frontier::top(width)],
         };
@@ -132,7 +140,8 @@ fn round(
     budget: &mut Budget<'_>,
 ) -> Result<(Vec<Vec<[u32; 2]>>, Vec<Frontier>), Halt> {
     let mut steps = Vec::with_capacity(width);
-    let mut here = flat.to_vec();
+    let mut here = reserved(FRONTIERS, flat.len())?;
+    here.extend_from_slice(flat);
     for column in 0..width {
         let targets = both_ways(&Step::new(lattice, width, column), &here, budget)?;
         // What comes before a row comes after it, too, if only by way of other rows.
@@ -140,26 +149,26 @@ fn round(
         let (step, next) = numbered(here.len(), &targets, known, budget)?;
         steps.push(step);
         here = next;
+        drop(targets);
+        if here.len() >= WORTH_A_THREAD {
+            give_back();
+        }
     }
     Ok((steps, here))
 }
 
 /// The targets of all frontiers without a stone and with one, each in ascending order.
-fn both_ways(
-    step: &Step,
-    here: &[Frontier],
-    budget: &mut Budget<'_>,
-) -> Result<[Vec<Target>; 2], StopReason> {
+fn both_ways(step: &Step, here: &[Frontier], budget: &mut Budget<'_>) -> Result<[Vec<Target>; 2], Halt> {
     if here.len() < WORTH_A_THREAD || budget.threads() == 1 {
         let without = one_way(step, here, false, |states| budget.spend(states as u64))?;
         return Ok([without, one_way(step, here, true, |_| budget.check())?]);
     }
     let stopped = AtomicBool::new(false);
     thread::scope(|scope| {
-        let other = scope.spawn(|| {
+        let other = spawned(scope, || {
             let look = |_| if stopped.load(Ordering::Relaxed) { Err(StopReason::Cancelled) } else { Ok(()) };
             one_way(step, here, true, look)
-        });
+        })?;
         let own = one_way(step, here, false, |states| {
             let looked = budget.spend(states as u64).and_then(|()| budget.check());
             looked.inspect_err(|_| stopped.store(true, Ordering::Relaxed))
@@ -175,8 +184,8 @@ fn one_way(
     here: &[Frontier],
     stone: bool,
     mut look: impl FnMut(usize) -> Result<(), StopReason>,
-) -> Result<Vec<Target>, StopReason> {
-    let mut targets = Vec::with_capacity(here.len());
+) -> Result<Vec<Target>, Halt> {
+    let mut targets = reserved(FRONTIERS, here.len())?;
     for (chunk, frontiers) in here.chunks(CHUNK).enumerate() {
         look(frontiers.len())?;
         for (place, frontier) in (chunk * CHUNK..).zip(frontiers) {
@@ -192,14 +201,14 @@ fn one_way(
 fn sorted(
     mut targets: Vec<Target>,
     look: &mut dyn FnMut(usize) -> Result<(), StopReason>,
-) -> Result<Vec<Target>, StopReason> {
+) -> Result<Vec<Target>, Halt> {
     const DIGIT: u32 = 11;
     if targets.len() < WORTH_A_THREAD {
         targets.sort_unstable();
         return Ok(targets);
     }
     let bits = u64::BITS - targets.iter().fold(0, |all, (word, _)| all | word).leading_zeros();
-    let mut sorted = vec![(0, 0); targets.len()];
+    let mut sorted = filled(FRONTIERS, (0, 0), targets.len())?;
     for shift in (0..bits).step_by(DIGIT as usize) {
         look(0)?;
         let digit = |target: &Target| (target.0 >> shift) as usize & ((1 << DIGIT) - 1);
@@ -225,9 +234,10 @@ fn numbered(
     targets: &[Vec<Target>; 2],
     known: &[Frontier],
     budget: &mut Budget<'_>,
-) -> Result<(Vec<[u32; 2]>, Vec<Frontier>), StopReason> {
-    let mut steps = vec![[LOST; 2]; frontiers];
-    let mut next = Vec::with_capacity(frontiers);
+) -> Result<(Vec<[u32; 2]>, Vec<Frontier>), Halt> {
+    let mut steps = filled("a transfer table", [LOST; 2], frontiers)?;
+    // There are as many as of them or a few more.
+    let mut next = reserved(FRONTIERS, frontiers)?;
     let [mut without, mut with] = targets.each_ref().map(Vec::as_slice);
     let mut known = known;
     loop {
@@ -235,6 +245,7 @@ fn numbered(
         let least = words.into_iter().flatten().chain(known.first().map(|known| known.word())).min();
         let Some(word) = least else { break };
         let number = next.len() as u32;
+        make_room_in(&mut next)?;
         next.push(Frontier::of_word(word));
         if next.len().is_multiple_of(CHUNK) {
             budget.check()?;

@@ -7,7 +7,7 @@ use hashbrown::HashTable;
 
 use super::chains::{Bounds, Chains};
 use super::position::Position;
-use crate::limits::{Budget, table_bytes, vector_bytes};
+use crate::limits::{Budget, make_room_in, table_bytes, vector_bytes};
 use crate::method::Method as _;
 use crate::report::{Halt, SolveError};
 
@@ -207,6 +207,8 @@ fn link(chains: &Chains, bounds: &Bounds, budget: &mut Budget<'_>) -> Result<(Ve
                 }
                 let taken = vector_bytes(&nodes, 1) + vector_bytes(&steps, 1);
                 budget.grown(taken + level.bytes() + next.bytes())?;
+                make_room_in(&mut nodes)?;
+                make_room_in(&mut steps)?;
                 steps.push(Step { node: first_of_next + next.node(&narrowed), offset: 0 });
                 if steps.len() > most_steps(chains.len()) {
                     return Err(too_many_steps(chains).into());
