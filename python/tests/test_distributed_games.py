@@ -66,6 +66,8 @@ def test_polynomials_of_hex_are_the_same(request, workers, folder, colour):
     for board in (foregone.hex.Board("7x7"), foregone.hex.Board("3x5:W4/5/2B2:b"), foregone.hex.Board("1x1")):
         found = distributed.hex.polynomial(board, client, colour=colour, folder=folder, report=None)
         assert found.counts == board.polynomial(colour).counts
+        if folder is None:
+            assert distributed.hex.odds(board, client, report=None) == board.odds()
         if folder is not None:
             folder = folder.parent / str(board.rows)
 
