@@ -14,10 +14,12 @@
 //! A piece waits for the one before it in its shard and for the pieces of other shards that it reads. That leaves work for
 //! several workers at a time if no shard holds most of the contours of many levels. The greater an upper word, the higher are its
 //! levels; so a few large shards in the middle, small ones at both ends, and the same pieces for all of them do well. Which of
-//! such cuts is best is found by trying: what each takes on so many workers is worked out.
+//! such cuts is best is found by trying: what each takes on so many workers is worked out. The best one is then improved by small
+//! steps.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::mem;
 use std::ops::Range;
 
 use super::super::lanes::Word;
@@ -39,11 +41,11 @@ const COST: f64 = 0.03;
 
 /// What it costs to leave a state for others, as a part of what it costs to work it out. So much memory goes to and fro at some
 /// 12 GB a second.
-const LEAVING: f64 = 0.25;
+const LEAVING: f64 = 0.15;
 
 /// What it costs to take the room for a state that is left, once for all workers, as a part of what it costs to work it out: a
-/// system gives fresh memory at one to some GB a second.
-const FRESH: f64 = 0.5;
+/// system gives fresh memory at one to some GB a second, and room of an earlier run is there at once.
+const FRESH: f64 = 0.2;
 
 /// How much smaller the first and the last shard may be than those between.
 const ENDS: [f64; 3] = [1.0, 0.6, 0.35];
@@ -61,6 +63,12 @@ const NEAR: usize = 3;
 
 /// Of so many ways to make shards all sizes of pieces are tried.
 const CLOSER: usize = 6;
+
+/// By how many levels the end of a piece is moved to see whether that is better.
+const STEPS: [isize; 6] = [-1, 1, -2, 2, -4, 4];
+
+/// The pieces that are looked at altogether to find something better, in all cuts that are tried for that.
+const EFFORT: usize = 300_000;
 
 /// Some upper words.
 #[derive(Debug)]
@@ -127,7 +135,7 @@ impl Cut {
         });
         let (atoms, ways, (_, sketch)) =
             closer.min_by_key(|&(.., (span, _))| span).expect("at least one shard is tried");
-        Self::of(plan, atoms, ways, sketch.in_order())
+        Self::of(plan, atoms, ways, sketch.improved(ways, workers, least, cost).in_order())
     }
 
     fn of<W: Word>(plan: &Plan<W>, atoms: &Atoms, ways: &Ways, pieces: Vec<Piece>) -> Self {
@@ -359,6 +367,40 @@ impl Sketch {
         Self { pieces, left: left_by, costs, readers }
     }
 
+    /// What is best of all that comes from it by small steps that each make it better: a piece that ends sooner or later, is two,
+    /// or is one with the next. None has less than half the least that a piece should have and less than it has now.
+    fn improved(self, ways: &Ways, workers: usize, least: u64, cost: u64) -> Self {
+        let mut ranges = vec![Vec::new(); ways.states.len()];
+        for piece in &self.pieces {
+            ranges[piece.shard].push(piece.levels.clone());
+        }
+        let (mut best, mut effort) = ((self.cost(workers), self), EFFORT);
+        loop {
+            let before = best.0;
+            for shard in 0..ranges.len() {
+                let mut at = 0;
+                while at < ranges[shard].len() {
+                    for other in others(&ranges[shard], at, &ways.states[shard], least / 2) {
+                        let Some(left) = effort.checked_sub(best.1.pieces.len()) else { return best.1 };
+                        effort = left;
+                        let kept = mem::replace(&mut ranges[shard], other);
+                        let sketch = Self::of(ways, ranges.clone(), cost);
+                        let found = sketch.cost(workers);
+                        if found < best.0 {
+                            best = (found, sketch);
+                            break;
+                        }
+                        ranges[shard] = kept;
+                    }
+                    at += 1;
+                }
+            }
+            if best.0 == before {
+                return best.1;
+            }
+        }
+    }
+
     /// By piece, what it costs from its beginning to the very end, along the longest way.
     fn ways_left(&self) -> Vec<u64> {
         let mut left = vec![0; self.pieces.len()];
@@ -431,6 +473,36 @@ impl Sketch {
             })
             .collect()
     }
+}
+
+/// Ways to have the range at a place otherwise: it ends elsewhere, it is two, it is one with the next. None has fewer states than
+/// `least` if the range has not.
+fn others(ranges: &[Range<usize>], at: usize, states: &[u64], least: u64) -> Vec<Vec<Range<usize>>> {
+    let size = |range: &Range<usize>| states[range.clone()].iter().sum::<u64>();
+    let Range { start, end } = ranges[at];
+    let mut found = Vec::new();
+    let mut consider = |new: &[Range<usize>], old: usize| {
+        let least = ranges[at..at + old].iter().map(size).min().unwrap_or(0).min(least);
+        if new.iter().all(|range| !range.is_empty() && size(range) >= least) {
+            found.push([&ranges[..at], new, &ranges[at + old..]].concat());
+        }
+    };
+    if let Some(next) = ranges.get(at + 1) {
+        for end in STEPS.iter().filter_map(|&step| end.checked_add_signed(step)) {
+            let end = end.clamp(start, next.end);
+            consider(&[start..end, end..next.end], 2);
+        }
+        consider(&[start..next.end], 2);
+    }
+    let mut half = 0;
+    let middle = (start..end).find(|&level| {
+        half += 2 * states[level];
+        half >= size(&ranges[at])
+    });
+    if let Some(middle) = middle {
+        consider(&[start..middle, middle..end], 1);
+    }
+    found
 }
 
 /// Cuts the levels in which there are states into ranges of about so many, `first` smaller ones before and `last` after the others.
