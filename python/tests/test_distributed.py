@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from distributed import Client, KilledWorker, get_task_stream
+from distributed import Client, KilledWorker, LocalCluster, get_task_stream
 from distributed.utils import key_split
 from triangle import Triangle
 
@@ -215,6 +215,8 @@ def test_a_folder_of_something_else_is_left_alone(two_workers, tmp_path):
     (tmp_path / "plan.json").write_text("")
     refused("of another kind")
     (tmp_path / "plan.json").write_text("{}")
+    refused("of another kind")
+    (tmp_path / "plan.json").write_bytes(b"\xff\xfe{")
     refused("of another kind")
     for path in tmp_path.iterdir():
         path.unlink()
@@ -503,3 +505,22 @@ def test_memory_is_shared_only_if_there_is_enough(client, shared, monkeypatch):
     assert distributed.run(Triangle(9), client, report=None) == row(9)
     (pool,) = shared.glob("foregone-*")
     assert sorted(files(pool)) == ["owner", "plan.json"]
+
+
+def test_whoever_waits_for_a_worker_is_told():
+    with LocalCluster(n_workers=0, threads_per_worker=1, dashboard_address=":0") as none_yet, Client(none_yet) as client:
+        heard = []
+
+        def report(line):
+            heard.append(str(line))
+            none_yet.scale(1)
+
+        assert distributed.run(Triangle(4), client, report=report) == row(4)
+    assert heard[0] == "there is no worker yet: waiting for one"
+
+
+def test_what_is_no_cluster_or_no_number_of_workers_is_refused():
+    with pytest.raises(TypeError, match=r"expected a client of dask\.distributed, found None"):
+        distributed.run(Triangle(4), None)
+    with pytest.raises(ValueError, match="workers: expected one number or more, found none"):
+        distributed.plan(Triangle(4), ())

@@ -25,6 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import numpy as np
@@ -346,7 +347,7 @@ class Keeper:
                     file.write(text)
                     file.truncate()
                 elif found != text:
-                    raise FolderError(f"{self.folder.path}: the folder holds other work: {_title(found)}")
+                    raise FolderError(f"{self.folder.path}: the folder holds other work: {_differs(found, told)}")
         except BaseException:
             os.close(held)
             raise
@@ -439,9 +440,14 @@ def options(path: str | os.PathLike[str]) -> dict[str, object]:
         return {}
 
 
-def _title(plan: str) -> str:
+def _differs(plan: str, told: Mapping[str, Any]) -> str:
+    """What the work of a plan is, and what tells it from the same work that is asked for otherwise."""
     try:
-        told = json.loads(plan)
-        return f"{told['title']}, {told['tasks']} tasks"
-    except (ValueError, TypeError, KeyError):
+        found: dict[str, Any] = json.loads(plan)
+        was, asked = found["options"], told["options"]
+        names = [name for name in sorted({*was, *asked}) if was.get(name) != asked.get(name)]
+        differ = ", ".join(f"{name} was {was.get(name)}, not {asked.get(name)}" for name in names)
+        same = found["title"] == told["title"]
+        return f"{found['title']}, {found['tasks']} tasks{f' ({differ})' if same and differ else ''}"
+    except (ValueError, TypeError, KeyError, AttributeError):
         return "its plan.json is of another kind"

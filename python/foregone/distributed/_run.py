@@ -21,7 +21,7 @@ from distributed import Client
 from .. import TooLargeError, __version__
 from . import _worker
 from ._course import AllGoneError, InFolder, InMemory
-from ._dask import Cluster, cluster
+from ._dask import Cluster, cluster, wait
 from ._folder import DamagedError, FolderError, Keeper
 from ._plan import Plan, plan, size
 from ._shards import Bytes, Shards
@@ -75,7 +75,7 @@ def made(
     dask = cluster(client)
     keeper = None if folder is None else Keeper(folder, shards)
     try:
-        workers = _workers(dask, None if keeper is None else keeper.plan)
+        workers = _workers(dask, None if keeper is None else keeper.plan, report)
         for address, means in workers.items():
             if not means.sees:
                 raise FolderError(f"{folder}: the worker {address} does not see it")
@@ -149,11 +149,11 @@ def _mended(
                 report(f"the output of `{name}` is damaged: {damaged.what}; it is done again")
 
 
-def _workers(dask: Cluster, file: str | None) -> dict[str, _worker.Means]:
+def _workers(dask: Cluster, file: str | None, report: Report | None = None) -> dict[str, _worker.Means]:
     """What the workers have that are there, once there is one, and whether they see a file."""
     workers: dict[str, _worker.Means] = {}
     while not workers:
-        dask.wait_for_workers(1)
+        wait(dask, report)
         for address, means in dask.run(_worker.means, file, on_error="return").items():
             if isinstance(means, OSError):
                 # It has just died.

@@ -38,5 +38,5 @@ def polynomial(
 
     For the others, and what is raised, see ``foregone.distributed.run``.
     """
-    cut = _Shards("polynomial", board, **_front.cut(client, folder, workers=workers, colour=colour))
+    cut = _Shards("polynomial", board, **_front.cut(client, folder, report, workers=workers, colour=colour))
     return run(cut, client, folder=folder, memory=memory, report=report)
