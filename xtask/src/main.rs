@@ -1,8 +1,10 @@
 //! Chores of the repository: `cargo xtask ci` runs every check that a change must pass, `cargo xtask web` those of the page,
 //! `cargo xtask bench` every bench; `cargo xtask crosscheck` holds all methods against each other for as long as one likes;
-//! `cargo xtask load` asks a server and times it; `cargo xtask dist` packs the program and the Python package.
+//! `cargo xtask fuzz` gives readers and solvers what nobody would; `cargo xtask load` asks a server and times it;
+//! `cargo xtask dist` packs the program and the Python package.
 
 mod dist;
+mod fuzz;
 mod python;
 mod web;
 
@@ -76,6 +78,7 @@ usage: cargo xtask ci                 run every check that a change must pass
        cargo xtask crosscheck [--portable] --minutes N [--seed S] [--only GAME]
                                       hold all methods against each other on positions that a seed makes up;
                                       with --portable the code for machines without AVX2
+       cargo xtask fuzz [--seconds N] run each fuzz target for so long, 10 seconds unless told otherwise
        cargo xtask load               ask a server of this machine, and print how soon it answers
        cargo xtask dist               pack the program, its manual pages and completions for this machine's kind, and build
                                       the wheel of the Python package";
@@ -90,6 +93,8 @@ fn main() -> io::Result<ExitCode> {
         ["bench", "--large"] => bench(&["--large"]),
         ["crosscheck", "--portable", ref rest @ ..] => crosscheck(rest, PORTABLE),
         ["crosscheck", ref rest @ ..] => crosscheck(rest, (&[], &[])),
+        ["fuzz"] => Ok(code(fuzz::run("10")?)),
+        ["fuzz", "--seconds", seconds] => Ok(code(fuzz::run(seconds)?)),
         ["load"] => load(),
         ["dist"] => dist::pack(),
         _ => {
