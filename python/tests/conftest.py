@@ -1,4 +1,4 @@
-"""Clusters on this machine that tests share: a test that kills workers leaves as many behind as it found."""
+"""Clusters on this machine: tests share them, but for those that kill workers."""
 
 import pytest
 from distributed import Client, LocalCluster
@@ -13,6 +13,13 @@ def two_workers():
 @pytest.fixture(scope="session")
 def one_worker():
     with cluster(1) as running, Client(running) as client:
+        yield client
+
+
+@pytest.fixture
+def two_to_kill():
+    """A cluster of its own: a worker that is killed before its nanny has done with starting it has no successor."""
+    with cluster(2) as running, Client(running) as client:
         yield client
 
 

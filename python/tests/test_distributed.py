@@ -57,25 +57,58 @@ def test_what_is_not_needed_is_not_done(two_workers, folder, log):
     assert sorted(task for task, _ in Left(9, log=log).begun()) == [0, 1, 3]
 
 
-def test_a_worker_that_is_killed_is_nothing_lost_but_its_work(two_workers, folder, log):
+def test_a_worker_that_is_killed_is_nothing_lost_but_its_work(two_to_kill, folder, log):
     triangle = Triangle(9, sleep=0.02, log=log, widths=3)
     tasks = len(triangle.tasks)
+    worker = list(two_to_kill.run(os.getpid).values())[0]
 
     def kill():
         while not os.path.exists(log) or len(triangle.begun()) < tasks // 2:
             time.sleep(0.01)
-        os.kill(triangle.begun()[-1][1], signal.SIGKILL)
+        os.kill(worker, signal.SIGKILL)
 
     killer = threading.Thread(target=kill)
     killer.start()
-    assert distributed.run(triangle, two_workers, folder=folder, report=None) == row(9)
+    assert distributed.run(triangle, two_to_kill, folder=folder, report=None) == row(9)
     killer.join()
     times = Counter(task for task, _ in triangle.begun())
     assert set(times) == set(range(tasks))
     if folder is not None:
         # What it was at, and what it had been given besides.
         assert times.total() <= tasks + 2
-    two_workers.wait_for_workers(2)
+
+
+def test_all_workers_may_be_killed_at_once(two_to_kill, folder, log):
+    triangle = Triangle(9, sleep=0.02, log=log, widths=3)
+    workers = list(two_to_kill.run(os.getpid).values())
+
+    def kill():
+        while not os.path.exists(log) or len(triangle.begun()) < 20:
+            time.sleep(0.01)
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    heard = []
+    assert distributed.run(triangle, two_to_kill, folder=folder, report=heard.append) == row(9)
+    killer.join()
+    assert any("all workers died" in str(line) for line in heard)
+
+
+def test_a_run_that_fails_does_not_upset_the_next(two_workers, folder):
+    class Refusing(Triangle):
+        def run(self, task, *arguments, **options):
+            if task == 20:
+                raise ValueError("refused")
+            super().run(task, *arguments, **options)
+
+    for turn in range(5):
+        with pytest.raises(ValueError, match="refused"):
+            distributed.run(Refusing(9), two_workers, folder=folder and folder / f"a{turn}", report=None)
+        other = folder and folder / f"b{turn}"
+        assert distributed.run(Triangle(9), two_workers, folder=other, report=None) == row(9)
+    assert forgotten(two_workers)
 
 
 def test_a_run_goes_on_where_one_that_was_killed_has_ended(two_workers, tmp_path, log):
@@ -90,6 +123,7 @@ with Client({two_workers.scheduler.address!r}) as client:
 """
     client = subprocess.Popen([sys.executable, "-c", script], cwd=Path(__file__).parent)
     while not os.path.exists(log) or len(triangle.begun()) < 20:
+        assert client.poll() is None
         time.sleep(0.01)
     client.kill()
     client.wait()
@@ -150,22 +184,17 @@ def test_ctrl_c_ends_a_run_that_can_be_gone_on_with(two_workers, folder, log):
     assert folder is None or len(triangle.begun()) <= 45 + 4
 
 
-def test_a_task_that_ends_its_worker_each_time_is_given_up(two_workers, folder):
+def test_a_task_that_ends_its_worker_each_time_is_given_up(two_to_kill, folder):
     class Deadly(Triangle):
         def run(self, task, *arguments, **options):
             os._exit(1) if task == 7 else super().run(task, *arguments, **options)
 
     def allow(failures, dask_scheduler=None):
-        before, dask_scheduler.allowed_failures = dask_scheduler.allowed_failures, failures
-        return before
+        dask_scheduler.allowed_failures = failures
 
-    before = two_workers.run_on_scheduler(allow, 0)
-    try:
-        with pytest.raises(KilledWorker):
-            distributed.run(Deadly(5), two_workers, folder=folder, report=None)
-    finally:
-        two_workers.run_on_scheduler(allow, before)
-        two_workers.wait_for_workers(2)
+    two_to_kill.run_on_scheduler(allow, 0)
+    with pytest.raises(KilledWorker):
+        distributed.run(Deadly(5), two_to_kill, folder=folder, report=None)
 
 
 def test_a_folder_of_something_else_is_left_alone(two_workers, tmp_path):
@@ -198,9 +227,15 @@ def test_a_folder_is_for_one_run_at_a_time(two_workers, tmp_path):
     assert distributed.run(Triangle(9), two_workers, folder=tmp_path, report=None) == row(9)
 
 
+def executing(dask_worker):
+    """How many tasks a worker is at."""
+    return len(dask_worker.state.executing)
+
+
 @pytest.mark.parametrize("how", ["a byte", "the seal", "the end"])
 @pytest.mark.parametrize("whose", ["an answer", "a need"])
-def test_a_damaged_output_is_noticed_and_done_again(two_workers, tmp_path, log, how, whose):
+def test_a_damaged_output_is_noticed_and_done_again(two_workers, tmp_path, log, how, whose, monkeypatch):
+    monkeypatch.setattr(_folder, "in_memory", lambda path: False)
     if whose == "an answer":
         triangle = Triangle(6)
         distributed.run(triangle, two_workers, folder=tmp_path, report=None)
@@ -209,8 +244,10 @@ def test_a_damaged_output_is_noticed_and_done_again(two_workers, tmp_path, log, 
         triangle = Triangle(6, fails=15)
         with pytest.raises(foregone.TooLargeError):
             distributed.run(triangle, two_workers, folder=tmp_path, report=None)
-        # What the one that has failed needs.
+        # What the one that has failed needs; and so does one beside it, which may still be at work.
         task = 10
+        while any(two_workers.run(executing).values()):
+            time.sleep(0.01)
     file = tmp_path / _folder.place(task, triangle.tasks[task]).name
     held = bytearray(file.read_bytes())
     if how == "the end":
@@ -273,6 +310,25 @@ def test_room_is_used_again_once_nobody_reads_it():
         assert rooms.take(90_000).ctypes.data == start
         assert rooms.take(10_000).ctypes.data != start
         del other
+
+
+def test_large_outputs_in_memory_have_no_checksum(tmp_path):
+    if os.path.exists("/proc/self/mounts"):
+        assert not _folder.in_memory("/proc") and _folder.in_memory("/dev/shm/some/folder") == os.path.ismount("/dev/shm")
+    for size, summed in ((1000, True), (1000, False), (2_000_000, True), (2_000_000, False)):
+        of = _folder.Place(3, "output", size)
+        folder = dataclasses.replace(_folder.Folder.of(tmp_path, Triangle(2)), summed=summed)
+        folder.write(of, None, lambda output: output.fill(7))
+        assert folder.is_there(of)
+        held = bytearray((tmp_path / "output").read_bytes())
+        held[17] ^= 1
+        (tmp_path / "output").write_bytes(held)
+        again = dataclasses.replace(folder, run=bytes(16))
+        if summed or size == 1000:
+            with pytest.raises(_folder.DamagedError, match="checksum"):
+                again.read(of)
+        else:
+            assert again.read(of).bytes[17] == 6
 
 
 def test_no_more_is_held_mapped_than_may_be(tmp_path):

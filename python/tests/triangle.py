@@ -14,6 +14,7 @@ import foregone
 class Number:
     name: str
     needs: list
+    reads: list
     bytes: int
     memory: int
     work: int = 1000
@@ -38,12 +39,14 @@ class Triangle:
     @cached_property
     def tasks(self):
         tasks = []
-        for row in range(self.rows):
-            for place in range(row + 1):
-                above = len(tasks) - row
-                needs = [above - 1] * (place > 0) + [above] * (place < row)
-                kind = "edge" if place in (0, row) else "inner"
-                tasks.append(Number(f"{kind} {place} of row {row}", needs, 8 * (1 + place % self.widths), self.memory))
+        for row, place in ((row, place) for row in range(self.rows) for place in range(row + 1)):
+            above = len(tasks) - row
+            needs = [above - 1] * (place > 0) + [above] * (place < row)
+            kind = "edge" if place in (0, row) else "inner"
+            size = 8 * (1 + place % self.widths)
+            # Some read all, others the last number alone.
+            reads = [(0 if place % 3 else tasks[need].bytes - 8, tasks[need].bytes) for need in needs]
+            tasks.append(Number(f"{kind} {place} of row {row}", needs, reads, size, self.memory))
         return tasks
 
     @property
@@ -65,7 +68,7 @@ class Triangle:
             raise foregone.TooLargeError(f"{self.tasks[task].name}: too much")
         time.sleep(self.sleep)
         assert output.ctypes.data % 64 == 0
-        assert [len(left) for left in inputs] == [self.tasks[need].bytes for need in self.tasks[task].needs]
+        assert [len(left) for left in inputs] == [end - begin for begin, end in self.tasks[task].reads]
         numbers = output.view(np.uint64)
         numbers[:] = sum(int(left[:8].copy().view(np.uint64)[0]) for left in inputs) or 1
 

@@ -64,7 +64,7 @@ const SANITIZED: Check = (
 const PORTABLE: Check = (&["--target-dir", "target/portable"], &[("RUSTFLAGS", "--cfg foregone_portable")]);
 
 /// The benches that print a table.
-const BENCHES: &[&str] = &["contour", "hex", "dots"];
+const BENCHES: &[&str] = &["contour", "hex", "dots", "shards"];
 
 /// What the bench that counts instructions needs.
 const COUNTERS: &[&str] = &["valgrind", "gungraun-runner"];

@@ -1,5 +1,7 @@
 //! Work cut into tasks, as a class that is the same for all games: whatever runs the tasks need not know which it is.
 
+#![expect(clippy::needless_pass_by_value, reason = "PyO3 hands arrays over by value")]
+
 use foregone::Limits;
 use foregone::shards::{Schedule, Task as Cut, TaskError, schedule};
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
@@ -17,6 +19,8 @@ pub(crate) struct Task {
     name: String,
     /// The earlier tasks whose outputs it reads.
     needs: Py<PyTuple>,
+    /// Of each of these, the first byte that it reads, and the first one after that that it does not.
+    reads: Py<PyTuple>,
     /// The size of its output.
     bytes: usize,
     /// The bytes that it takes at most besides its inputs and its output.
@@ -117,18 +121,19 @@ impl Shards {
     ///
     /// `contour`: the value and every move's; `least`, the states that a task has at least, and `wide`, whether words are wide.
     /// `polynomial` of a `colour` on a board of Hex. `dots`: the margin, and with `moves` every move's; `plies`, how many are
-    /// tasks of their own. All of them are cut for so many `workers`, one if nothing is said.
+    /// tasks of their own; `table`, the table of all positions. All of them are cut for so many `workers`, one if nothing is said.
     #[new]
     #[pyo3(signature = (kind, board, **options))]
     fn new(kind: &str, board: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let py = board.py();
         let made_of = (kind.to_owned(), board.clone().unbind());
-        let options = options.map_or_else(|| Ok(PyDict::new(py)), |options| options.copy())?;
+        let options = options.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
         let (title, work) = works::cut(kind, board, &options)?;
         let tasks = work.tasks().iter().map(|task| {
             let needs = PyTuple::new(py, &task.needs)?.unbind();
+            let reads = PyTuple::new(py, task.reads.iter().map(|read| (read.start, read.end)))?.unbind();
             let Cut { name, bytes, memory, work, .. } = task.clone();
-            Py::new(py, Task { name, needs, bytes, memory, work })
+            Py::new(py, Task { name, needs, reads, bytes, memory, work })
         });
         let tasks = PyTuple::new(py, tasks.collect::<PyResult<Vec<_>>>()?)?.unbind();
         Ok(Self { made_of, options: options.unbind(), title, tasks, work })
@@ -183,7 +188,8 @@ impl Shards {
         Ok((span as f64 / self.work.rate(), moved, peak))
     }
 
-    /// Does a task, given the outputs of those that it needs in their order, and fills its own: arrays of bytes.
+    /// Does a task, given what it reads of the outputs of those that it needs, in their order, and fills its own: arrays of
+    /// bytes.
     #[pyo3(signature = (task, inputs, output, *, threads=None, memory=None, time=None))]
     fn run(
         &self,

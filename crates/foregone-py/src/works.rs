@@ -3,13 +3,14 @@
 use std::num::NonZero;
 
 use foregone::contour::{self, ShardOptions, Worth};
+use foregone::dots::dense::{TableFile, TableShards};
 use foregone::dots::{self, Cut, Margins};
 use foregone::hex::PolynomialShards;
 use foregone::{Known, SolveError};
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 
 use crate::contour::ContourBoard;
 use crate::dots::DotsBoard;
@@ -54,8 +55,14 @@ pub(crate) fn cut(
             let shards = dots::Shards::new(&board.position, cut);
             Ok((titled("dots", board.size(), ""), told(shards, margins)?))
         }
+        "table" => {
+            let board = board.cast::<DotsBoard>()?.get();
+            options.end()?;
+            let shards = TableShards::new(&board.position, workers);
+            Ok((titled("dots", board.size(), " table"), told(shards, table)?))
+        }
         _ => {
-            let expected = "expected one of contour, polynomial, dots";
+            let expected = "expected one of contour, polynomial, dots, table";
             Err(error::not_applicable(&format!("no work is called '{kind}': {expected}")))
         }
     }
@@ -127,4 +134,11 @@ fn margins(py: Python<'_>, margins: Margins) -> PyResult<Py<PyAny>> {
         }
     }
     Ok((margins.value.points(), moves).into_pyobject(py)?.into_any().unbind())
+}
+
+/// What is known of a table: the margin at its root, what its file begins with, its positions, and the bytes of the file.
+fn table(py: Python<'_>, file: TableFile) -> PyResult<Py<PyAny>> {
+    let TableFile { value, head, positions, bytes } = file;
+    let told = (value.points(), PyBytes::new(py, &head), positions, bytes);
+    Ok(told.into_pyobject(py)?.into_any().unbind())
 }

@@ -63,6 +63,7 @@ mod tests {
         let task = |name: &str| Task {
             name: name.to_owned(),
             needs: Vec::new(),
+            reads: Vec::new(),
             bytes: 3 + SEAL,
             memory: 0,
             work: 1,

@@ -16,6 +16,7 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
+use std::ops::Range;
 
 use crate::limits::Limits;
 use crate::report::{Halt, SolveError, StopReason};
@@ -27,12 +28,20 @@ pub struct Task {
     pub name: String,
     /// The tasks whose outputs it reads, by their places: all of them are earlier ones.
     pub needs: Vec<usize>,
+    /// Of each of these outputs, the bytes that it reads: no others need travel. See [`all_of`].
+    pub reads: Vec<Range<usize>>,
     /// The bytes of its output: just so many.
     pub bytes: usize,
     /// The bytes that it takes while it runs, at most, besides its inputs and its output.
     pub memory: u64,
     /// How much work it is, in states.
     pub work: u64,
+}
+
+/// All that some tasks leave, for [`Task::reads`].
+#[must_use]
+pub fn all_of(needs: &[usize], tasks: &[Task]) -> Vec<Range<usize>> {
+    needs.iter().map(|&need| 0..tasks[need].bytes).collect()
 }
 
 /// Why a task was not done.
@@ -135,7 +144,7 @@ pub trait Shards: Send + Sync {
     /// [`Forecast`](crate::Forecast).
     fn rate(&self) -> f64;
 
-    /// Does a task, given the outputs of those that it needs in their order, and fills `output`.
+    /// Does a task, given what it reads of the outputs of those that it needs, in their order, and fills `output`.
     ///
     /// # Errors
     /// [`TaskError`] if something does not fit the task, or at a limit. What is in `output` then is of no use.
@@ -160,7 +169,7 @@ pub trait Shards: Send + Sync {
     fn checked(&self, task: usize, inputs: &[&[u8]], output: &[u8]) -> Result<&Task, TaskError> {
         let tasks = self.tasks();
         let of = tasks.get(task).ok_or(TaskError::NoSuchTask { task, tasks: tasks.len() })?;
-        check_inputs(tasks, &of.name, &of.needs, inputs)?;
+        check_inputs(tasks, &of.name, &of.needs, &of.reads, inputs)?;
         check_bytes(&of.name, || "of room for the output".to_owned(), of.bytes, output.len())?;
         Ok(of)
     }
@@ -170,18 +179,25 @@ pub trait Shards: Send + Sync {
     /// # Errors
     /// [`TaskError`] naming what does not fit.
     fn check_wanted(&self, outputs: &[&[u8]]) -> Result<(), TaskError> {
-        check_inputs(self.tasks(), "the answer", self.wanted(), outputs)
+        let (tasks, wanted) = (self.tasks(), self.wanted());
+        check_inputs(tasks, "the answer", wanted, &all_of(wanted, tasks), outputs)
     }
 }
 
-fn check_inputs(tasks: &[Task], name: &str, needs: &[usize], inputs: &[&[u8]]) -> Result<(), TaskError> {
+fn check_inputs(
+    tasks: &[Task],
+    name: &str,
+    needs: &[usize],
+    reads: &[Range<usize>],
+    inputs: &[&[u8]],
+) -> Result<(), TaskError> {
     let (expected, found) = (needs.len(), inputs.len());
     if expected != found {
         return Err(TaskError::Inputs { task: name.to_owned(), expected, found });
     }
-    needs.iter().zip(inputs).try_for_each(|(&need, input)| {
+    needs.iter().zip(reads).zip(inputs).try_for_each(|((&need, read), input)| {
         let need = &tasks[need];
-        check_bytes(name, || format!("of `{}`", need.name), need.bytes, input.len())
+        check_bytes(name, || format!("of `{}`", need.name), read.len(), input.len())
     })
 }
 
@@ -207,7 +223,8 @@ pub fn run_here<S: Shards + ?Sized>(shards: &S, limits: &Limits<'_>) -> Result<S
     let mut outputs: Vec<Vec<u8>> = vec![Vec::new(); tasks.len()];
     for (index, task) in tasks.iter().enumerate() {
         let mut output = vec![0; task.bytes];
-        let inputs: Vec<&[u8]> = task.needs.iter().map(|&need| &*outputs[need]).collect();
+        let reads = task.needs.iter().zip(&task.reads);
+        let inputs: Vec<&[u8]> = reads.map(|(&need, read)| &outputs[need][read.clone()]).collect();
         shards.run(index, &inputs, &mut output, limits)?;
         outputs[index] = output;
         for &need in &task.needs {
@@ -266,15 +283,17 @@ pub fn schedule<S: Shards + ?Sized>(shards: &S, workers: usize) -> Schedule {
     let mut ready: BinaryHeap<Reverse<usize>> =
         (0..tasks.len()).filter(|&index| missing[index] == 0).map(Reverse).collect();
     let mut place = vec![usize::MAX; tasks.len()];
-    let mut free: Vec<usize> = (0..workers).rev().collect();
+    // More workers than tasks have nothing to do.
+    let mut free: Vec<usize> = (0..workers.min(tasks.len())).rev().collect();
     let mut running: BinaryHeap<Running> = BinaryHeap::new();
     let (mut now, mut moved, mut held, mut peak) = (0, 0, 0_u64, 0_u64);
     loop {
         while let (false, Some(Reverse(task))) = (free.is_empty(), ready.peek().copied()) {
             ready.pop();
+            let reads = || tasks[task].needs.iter().zip(&tasks[task].reads);
             let here = |worker: usize| -> u64 {
-                let needs = tasks[task].needs.iter().filter(|&&need| place[need] == worker);
-                needs.map(|&need| tasks[need].bytes as u64).sum()
+                let reads = reads().filter(|&(&need, _)| place[need] == worker);
+                reads.map(|(_, read)| read.len() as u64).sum()
             };
             let (at, worker) = free
                 .iter()
@@ -283,7 +302,7 @@ pub fn schedule<S: Shards + ?Sized>(shards: &S, workers: usize) -> Schedule {
                 .max_by_key(|&(at, worker)| (here(worker), at))
                 .unwrap_or_else(|| unreachable!("a worker is free"));
             free.swap_remove(at);
-            let needed: u64 = tasks[task].needs.iter().map(|&need| tasks[need].bytes as u64).sum();
+            let needed: u64 = reads().map(|(_, read)| read.len() as u64).sum();
             moved += needed - here(worker);
             place[task] = worker;
             held += tasks[task].bytes as u64 + tasks[task].memory;
@@ -353,7 +372,8 @@ mod tests {
                         _ => vec![above - 1, above],
                     };
                     let name = format!("number {place} of row {row}");
-                    tasks.push(Task { name, needs, bytes: 8, memory: 2, work: 10 });
+                    let reads = all_of(&needs, &tasks);
+                    tasks.push(Task { name, needs, reads, bytes: 8, memory: 2, work: 10 });
                 }
             }
             Self { wanted: (tasks.len() - rows..tasks.len()).collect(), tasks }

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
+from concurrent.futures import CancelledError
 from heapq import heappop, heappush
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 
 from . import _worker
 from ._dask import Cluster, Future, pickled
 from ._folder import Keeper, Place
 from ._plan import kind
-from ._shards import Shards
+from ._shards import Bytes, Shards
 
-A = TypeVar("A")
+T = TypeVar("T")
 
 # How many tasks are handed out for each thread: one that runs, and one that is there when it ends.
 AHEAD = 2
@@ -24,10 +25,14 @@ AHEAD = 2
 COUNT_EVERY = 2.0
 
 
-class Course(Generic[A]):
+class AllGoneError(Exception):
+    """All workers died at once, and others have taken their places: Dask waits for those that are gone."""
+
+
+class Course:
     """Hands out the tasks of some work, and keeps account."""
 
-    def __init__(self, shards: Shards[A], client: Cluster, memory: int | None, done: Sequence[int] = ()) -> None:
+    def __init__(self, shards: Shards[object], client: Cluster, memory: int | None, done: Sequence[int] = ()) -> None:
         self.shards = shards
         self.client = client
         self.memory = memory
@@ -43,6 +48,8 @@ class Course(Generic[A]):
         self.running: dict[int, tuple[Future, str]] = {}
         # The threads of each worker, the tasks that it has been given, and the worker that each was given to.
         self.threads: dict[str, int] = {}
+        # Those that were there when some were there last.
+        self.known: Set[str] = frozenset()
         self.load: Counter[str] = Counter()
         self.given: dict[int, str] = {}
         self.count_at = 0.0
@@ -71,11 +78,11 @@ class Course(Generic[A]):
                 stack.extend(self.shards.tasks[task].needs)
         return todo
 
-    def key(self, task: int) -> tuple[str, str]:
+    def key(self, task: int, part: str = "") -> tuple[str, str]:
         """What Dask calls a task: it colours and counts by game and kind, and tells runs apart by the first part."""
         of = self.shards.tasks[task]
         game, rest = self.label
-        return (f"{game}-{kind(of)}-{rest}", of.name)
+        return (f"{game}-{'part' if part else kind(of)}-{rest}", of.name + part)
 
     def do_all(self) -> None:
         """Does all that is to be done."""
@@ -89,52 +96,58 @@ class Course(Generic[A]):
                 except Empty:
                     continue
         except BaseException:
-            # Not left to whoever lets go of this, as an exception holds on to all that saw it.
-            self.client.cancel([*(future for future, _ in self.running.values()), *self.kept()])
+            # Not left to whoever lets go of this, as an exception holds on to all that saw it. To cancel them would be to
+            # cancel what depends on them twice, which Dask's scheduler does not bear.
+            for future in [*(future for future, _ in self.running.values()), *self.kept()]:
+                future.release()
             self.running.clear()
             raise
 
     def _count(self) -> None:
         """Looks which workers there are, as they may come and go."""
         if monotonic() >= self.count_at:
-            self.threads = dict(self.client.nthreads())
+            before, self.threads = self.known, dict(self.client.nthreads())
+            if self.threads:
+                self.known = self.threads.keys()
+                if before and before.isdisjoint(self.known):
+                    raise AllGoneError
             self.count_at = monotonic() + COUNT_EVERY
 
     def _worker(self, task: int) -> str | None:
         """The worker that has the least to do, of those the one that has the most of what the task needs."""
 
         def order(worker: str) -> tuple[float, int]:
-            needs = self.shards.tasks[task].needs
-            here = sum(self.shards.tasks[need].bytes for need in needs if self.given.get(need) == worker)
+            reads = zip(self.shards.tasks[task].needs, self.shards.tasks[task].reads, strict=True)
+            here = sum(end - begin for need, (begin, end) in reads if self.given.get(need) == worker)
             return self.load[worker] / self.threads[worker], -here
 
         free = [worker for worker, threads in self.threads.items() if self.load[worker] < AHEAD * threads]
         return min(free, key=order, default=None)
 
     def _hand_out(self, task: int, worker: str) -> None:
-        # Another one may do it, too, if that one is gone or behind.
-        future = self.client.submit(
-            *self.call(task),
-            key=self.key(task),
-            priority=-task,
-            workers=[worker],
-            allow_other_workers=True,
-            pure=False,
-        )
+        future = self.submit(self.key(task), task, worker, *self.call(task))
         self.load[worker] += 1
         self.given[task] = worker
         self.running[task] = (future, worker)
         future.add_done_callback(lambda future: self.ended.put((task, future)))
+        self.handed_out(task, worker, future)
+
+    def submit(self, key: tuple[str, str], task: int, worker: str, *call: Any) -> Future:
+        """Has a worker, or another one if that one is gone or behind, call a function for a task."""
+        return self.client.submit(
+            *call, key=key, priority=-task, workers=[worker], allow_other_workers=True, pure=False
+        )
 
     def _end(self, task: int, future: Future) -> None:
         _, worker = self.running.pop(task)
         self.load[worker] -= 1
         if future.status != "finished":
+            if future.status != "error":
+                raise CancelledError(f"Dask gave up `{self.shards.tasks[task].name}`: it is {future.status}")
             error, trace = future.exception(), future.traceback()
             future.release()
             raise error.with_traceback(trace)
         self.left -= 1
-        self.finished(task, future)
         for need in self.shards.tasks[task].needs:
             self.readers[need] -= 1
             if not self.readers[need]:
@@ -148,8 +161,8 @@ class Course(Generic[A]):
         """What a worker is to do for a task: a function and its arguments."""
         raise NotImplementedError
 
-    def finished(self, task: int, future: Future) -> None:
-        """A task is done."""
+    def handed_out(self, task: int, worker: str, future: Future) -> None:
+        """A worker has been given a task."""
 
     def release(self, task: int) -> None:
         """Nobody will read the output of a task again."""
@@ -159,21 +172,35 @@ class Course(Generic[A]):
         return ()
 
 
-class InMemory(Course[A]):
-    """Outputs are values of Dask: they stay with the worker that left them, and travel to those that read them."""
+class InMemory(Course):
+    """Outputs are values of Dask: they stay with the worker that left them, and what is read of them travels."""
 
-    def __init__(self, shards: Shards[A], client: Cluster, memory: int | None) -> None:
+    def __init__(self, shards: Shards[object], client: Cluster, memory: int | None) -> None:
         super().__init__(shards, client, memory)
-        self.outputs: dict[int, Future] = {}
+        # What is to be read of each output, and what has that: the output itself, or a part of it.
+        self.reads: dict[int, set[tuple[int, int]]] = {task: {self._all(task)} for task in shards.wanted}
+        self.outputs: dict[int, dict[tuple[int, int], Future]] = {}
+        for task in self.missing:
+            of = shards.tasks[task]
+            for need, read in zip(of.needs, of.reads, strict=True):
+                self.reads.setdefault(need, set()).add(read)
+
+    def _all(self, task: int) -> tuple[int, int]:
+        return (0, self.shards.tasks[task].bytes)
 
     def call(self, task: int) -> tuple[Any, ...]:
-        """A worker is sent the outputs that it has not, and keeps its own."""
-        inputs = (self.outputs[need] for need in self.shards.tasks[task].needs)
+        """A worker is sent what it reads and has not, and keeps its output."""
+        of = self.shards.tasks[task]
+        inputs = (self.outputs[need][read] for need, read in zip(of.needs, of.reads, strict=True))
         return (_worker.leave, self.pickled, task, self.memory, *inputs)
 
-    def finished(self, task: int, future: Future) -> None:
-        """Keeps the output with its worker."""
-        self.outputs[task] = future
+    def handed_out(self, task: int, worker: str, future: Future) -> None:
+        """Keeps the output with its worker, and has it cut there at once for those that read a part."""
+        parts = self.outputs[task] = {self._all(task): future}
+        for read in self.reads[task] - parts.keys():
+            begin, end = read
+            key = self.key(task, f", bytes {begin} to {end}")
+            parts[read] = self.submit(key, task, worker, _worker.part, future, begin, end)
 
     def release(self, task: int) -> None:
         """Lets Dask forget the output."""
@@ -181,18 +208,19 @@ class InMemory(Course[A]):
 
     def kept(self) -> Iterable[Future]:
         """Outputs that are to be read."""
-        return self.outputs.values()
+        return [part for parts in self.outputs.values() for part in parts.values()]
 
-    def answer(self) -> A:
-        """Does all that is to be done, and makes the answer."""
+    def answer(self, make: Callable[[Sequence[Bytes]], T]) -> T:
+        """Does all that is to be done, and makes something of what is wanted."""
         self.do_all()
-        return self.shards.answer(self.client.gather([self.outputs[task] for task in self.shards.wanted]))
+        wanted = [self.outputs[task][self._all(task)] for task in self.shards.wanted]
+        return make(self.client.gather(wanted))
 
 
-class InFolder(Course[A]):
+class InFolder(Course):
     """Outputs are files of a folder."""
 
-    def __init__(self, shards: Shards[A], client: Cluster, memory: int | None, keeper: Keeper) -> None:
+    def __init__(self, shards: Shards[object], client: Cluster, memory: int | None, keeper: Keeper) -> None:
         there = keeper.there()
         super().__init__(shards, client, memory, there)
         self.keeper = keeper
@@ -219,10 +247,10 @@ class InFolder(Course[A]):
         """Gives its file to others."""
         self.free.append(self.keeper.places[task])
 
-    def answer(self) -> A:
-        """Does all that is to be done, and makes the answer. What makes the answer stays in the folder, nothing else does."""
+    def answer(self, make: Callable[[Sequence[Bytes]], T]) -> T:
+        """Does all that is to be done, and makes something of what is wanted: that stays in the folder, nothing else does."""
         self.do_all()
         outputs = [self.keeper.folder.read(self.keeper.places[task]) for task in self.shards.wanted]
-        answer = self.shards.answer([output.bytes for output in outputs])
+        answer = make([output.bytes for output in outputs])
         self.keeper.keep(self.shards.wanted)
         return answer

@@ -24,6 +24,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from pathlib import Path
 from uuid import uuid4
 
 import numpy as np
@@ -33,7 +34,13 @@ from ._plan import kind
 from ._shards import Bytes, Shards, Task
 
 _SEAL = struct.Struct("<8s16s16sQQQ")
-_MAGIC = b"FGOUTPUT"
+# The plan of a folder that has been cleared for other work.
+_CLEARED = '{"foregone": "cleared"}'
+# Outputs of so many bytes have a checksum anywhere.
+_SMALL = 1 << 20
+# With a checksum, and without one.
+_SUMMED = b"FGOUTPUT"
+_UNSUMMED = b"FGNO_SUM"
 _SEALED = 64
 PLAN = "plan.json"
 
@@ -84,6 +91,8 @@ class Folder:
     """Which work it is: a digest of its identity."""
     run: bytes
     """Which run of it: outputs of earlier ones are read again before they are believed."""
+    summed: bool = True
+    """Whether large outputs have a checksum, as small ones do: not those that are gone anyway if the machine fails."""
     mapped: int | None = None
     """The bytes of files that a process may hold mapped besides those that it works on."""
 
@@ -91,7 +100,7 @@ class Folder:
     def of(path: str | os.PathLike[str], shards: Shards[object]) -> Folder:
         """A new run's view of a folder."""
         work = blake2b(shards.identity.encode(), digest_size=16).digest()
-        return Folder(os.path.abspath(path), work, uuid4().bytes)
+        return Folder(os.path.abspath(path), work, uuid4().bytes, not in_memory(path))
 
     def file(self, of: Place) -> str:
         """The name of the file."""
@@ -125,8 +134,9 @@ class Folder:
         if not self._is_sealed(of, seal):
             raise DamagedError(of.task, "its seal is broken")
         output = Output(of, room, seal)
-        if _run(seal) != self.run and not _MAPS.is_known(key, seal):
-            if checksum(output.bytes) != _checksum(seal):
+        magic, _, run, _, _, expected = _SEAL.unpack(seal)
+        if magic == _SUMMED and run != self.run and not _MAPS.is_known(key, seal):
+            if checksum(output.bytes) != expected:
                 raise DamagedError(of.task, "its checksum differs")
             _MAPS.know(key, seal)
         return output
@@ -153,7 +163,9 @@ class Folder:
                 room[claim.seal : claim.size] = 0
             output = room[: of.bytes]
             fill(output)
-            seal = _SEAL.pack(_MAGIC, self.work, self.run, of.task, of.bytes, checksum(output))
+            summed = self.summed or of.bytes <= _SMALL
+            magic, found = (_SUMMED, checksum(output)) if summed else (_UNSUMMED, 0)
+            seal = _SEAL.pack(magic, self.work, self.run, of.task, of.bytes, found)
             room[of.seal : of.size] = np.frombuffer(seal, np.uint8)
             os.rename(part, self.file(of))
         except BaseException:
@@ -167,15 +179,18 @@ class Folder:
         if len(seal) < _SEALED:
             return False
         magic, work, _, task, size, _ = _SEAL.unpack(seal)
-        return (magic, work, task, size) == (_MAGIC, self.work, of.task, of.bytes)
+        return magic in (_SUMMED, _UNSUMMED) and (work, task, size) == (self.work, of.task, of.bytes)
 
 
-def _run(seal: bytes) -> bytes:
-    return bytes(_SEAL.unpack(seal)[2])
-
-
-def _checksum(seal: bytes) -> int:
-    return int(_SEAL.unpack(seal)[5])
+def in_memory(path: str | os.PathLike[str]) -> bool:
+    """Whether a folder, which may still have to be made, is in the memory of this machine, as far as the system tells."""
+    try:
+        mounts = [line.split()[1:3] for line in Path("/proc/self/mounts").read_text().splitlines()]
+    except OSError:
+        return False
+    kinds = {place: kind for place, kind in mounts}
+    at = Path(os.path.realpath(path))
+    return next((kinds[str(place)] for place in (at, *at.parents) if str(place) in kinds), "") in ("tmpfs", "ramfs")
 
 
 def _allocate(file: int, held: int, size: int) -> None:
@@ -305,9 +320,11 @@ class Keeper:
                 raise FolderError(f"{self.folder.path}: another run is using the folder")
             with open(lock, "r+", encoding="utf-8", closefd=False) as file:
                 found = file.read()
-                if not found and os.listdir(self.folder.path) == [PLAN]:
-                    # It is new, or a run was killed before it had written it.
+                if found == _CLEARED or (not found and os.listdir(self.folder.path) == [PLAN]):
+                    # It was cleared; or it is new, or a run was killed before it had written it.
+                    file.seek(0)
                     file.write(text)
+                    file.truncate()
                 elif found != text:
                     raise FolderError(f"{self.folder.path}: the folder holds other work: {_title(found)}")
         except BaseException:
@@ -367,7 +384,9 @@ def clear(path: str | os.PathLike[str], shards: Shards[object]) -> None:
     keeper = Keeper(path, shards)
     try:
         keeper.keep([])
-        os.unlink(keeper.plan)
+        # A plan stays, for tasks that were at work may still leave something, which nobody reads.
+        with open(keeper.plan, "w", encoding="utf-8") as plan:
+            plan.write(_CLEARED)
     finally:
         keeper.close()
 

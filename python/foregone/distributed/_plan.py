@@ -78,7 +78,7 @@ def plan(shards: Shards[object], workers: int | Iterable[int] = (1, 2, 4, 8)) ->
         workers = [*(1 << power for power in range(workers.bit_length()) if 1 << power < workers), workers]
     kinds = Counter(kind(task) for task in tasks)
     times = sorted(task.work / shards.rate for task in tasks)
-    largest = max(taken(shards, task) for task in tasks)
+    largest = max(taken(task) for task in tasks)
     return Plan(
         title=shards.title,
         identity=shards.identity,
@@ -102,9 +102,9 @@ def kind(task: Task) -> str:
     return word if word.isalpha() else "task"
 
 
-def taken(shards: Shards[object], task: Task) -> int:
-    """The bytes that a task takes, its inputs and its output included."""
-    return task.memory + task.bytes + sum(shards.tasks[need].bytes for need in task.needs)
+def taken(task: Task) -> int:
+    """The bytes that a task takes, with what it reads and its output."""
+    return task.memory + task.bytes + sum(end - begin for begin, end in task.reads)
 
 
 def seconds(count: float) -> str:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import os
 import shutil
 import warnings
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
 
@@ -19,16 +20,17 @@ from distributed import Client
 
 from .. import TooLargeError, __version__
 from . import _worker
-from ._course import InFolder, InMemory
+from ._course import AllGoneError, InFolder, InMemory
 from ._dask import Cluster, cluster
 from ._folder import DamagedError, FolderError, Keeper
 from ._plan import Plan, plan, size
-from ._shards import Shards
+from ._shards import Bytes, Shards
 
 A = TypeVar("A")
+T = TypeVar("T")
 Report: TypeAlias = Callable[[Any], object]
 
-# How often damaged files are done again before somebody must look at the disk.
+# How often a damaged file is done again before somebody must look at the disk.
 MENDS = 3
 # The part of its memory from which on a worker of Dask writes to disk what it holds, if nobody has set it.
 SPILLS = 0.6
@@ -52,6 +54,19 @@ def run(
     :raises FolderError: if the folder holds other work, another run is using it, or a worker does not see it.
     :raises foregone.TooLargeError: if a task takes more memory than it may, or than a worker has.
     """
+    return made(shards, client, shards.answer, folder=folder, memory=memory, report=report)
+
+
+def made(
+    shards: Shards[object],
+    client: Client,
+    make: Callable[[Sequence[Bytes]], T],
+    *,
+    folder: str | os.PathLike[str] | None,
+    memory: int | None,
+    report: Report | None,
+) -> T:
+    """Does some work, and returns what is made of the outputs that are wanted; see `run`."""
     dask = cluster(client)
     keeper = None if folder is None else Keeper(folder, shards)
     try:
@@ -64,9 +79,14 @@ def run(
         if keeper is not None and limits:
             # What is mapped counts as a worker's memory, and Dask lets none go on that has too much.
             keeper.folder = replace(keeper.folder, mapped=min(limits) // 2)
-        if keeper is None:
-            return InMemory(shards, dask, memory).answer()
-        return _mended(shards, dask, memory, keeper, report)
+        while True:
+            try:
+                if keeper is None:
+                    return InMemory(shards, dask, memory).answer(make)
+                return _mended(shards, dask, make, memory, keeper, report)
+            except AllGoneError:
+                if report is not None:
+                    report("all workers died at once: what they had not left in a folder is done again")
     finally:
         if keeper is not None:
             _worker.forget()
@@ -75,23 +95,29 @@ def run(
 
 
 def _mended(
-    shards: Shards[A], dask: Cluster, memory: int | None, keeper: Keeper, report: Report | None
-) -> A:
+    shards: Shards[object],
+    dask: Cluster,
+    make: Callable[[Sequence[Bytes]], T],
+    memory: int | None,
+    keeper: Keeper,
+    report: Report | None,
+) -> T:
     """Runs work on files: again, as often as some turn out to be damaged."""
-    for left in reversed(range(MENDS)):
+    mends: Counter[int] = Counter()
+    while True:
         course = InFolder(shards, dask, memory, keeper)
         if report is not None and course.there:
             report(f"{course.there} of {len(shards.tasks)} tasks have been done before, {course.left} are to be done")
         try:
-            return course.answer()
+            return course.answer(make)
         except DamagedError as damaged:
             name = shards.tasks[damaged.task].name
-            if not left:
-                raise FolderError(f"{keeper.folder.path}: the output of `{name}` is damaged: {damaged.what}") from None
+            mends[damaged.task] += 1
             keeper.drop(damaged.task)
+            if mends[damaged.task] >= MENDS:
+                raise FolderError(f"{keeper.folder.path}: the output of `{name}` is damaged: {damaged.what}") from None
             if report is not None:
                 report(f"the output of `{name}` is damaged: {damaged.what}; it is done again")
-    raise AssertionError("the last one has returned or raised")
 
 
 def _workers(dask: Cluster, keeper: Keeper | None) -> list[_worker.Means]:

@@ -26,6 +26,11 @@ class Task(Protocol):
         ...
 
     @property
+    def reads(self) -> Sequence[tuple[int, int]]:
+        """Of each of these outputs, where the bytes that it reads begin and end."""
+        ...
+
+    @property
     def bytes(self) -> int:
         """The size of its output."""
         ...
@@ -90,7 +95,7 @@ class Shards(Protocol[A_co]):
         threads: int | None = None,
         memory: int | None = None,
     ) -> None:
-        """Does a task, given the outputs of those that it needs, and fills its own."""
+        """Does a task, given what it reads of the outputs of those that it needs, and fills its own."""
         ...
 
     def answer(self, outputs: Sequence[Bytes]) -> A_co:

@@ -13,7 +13,7 @@ from ._folder import Folder, Place, forget
 from ._rooms import Rooms
 from ._shards import Bytes, Shards
 
-__all__ = ["Means", "forget", "leave", "means", "write"]
+__all__ = ["Means", "forget", "leave", "means", "part", "write"]
 
 _ROOMS = Rooms()
 
@@ -25,11 +25,16 @@ def _made(pickled: bytes) -> Shards[object]:
 
 
 def leave(pickled: bytes, task: int, memory: int | None, *inputs: Bytes) -> Bytes:
-    """Does a task on what others have left, and leaves its own output to Dask."""
+    """Does a task on what it reads, and leaves its output to Dask."""
     shards = _made(pickled)
     output = _ROOMS.take(shards.tasks[task].bytes)
     shards.run(task, inputs, output, threads=1, memory=memory)
     return output
+
+
+def part(output: Bytes, begin: int, end: int) -> Bytes:
+    """Some bytes of an output, so that they alone need travel."""
+    return output[begin:end]
 
 
 def write(
@@ -41,7 +46,9 @@ def write(
     inputs = [folder.read(need) for need in needs]
 
     def fill(output: Bytes) -> None:
-        _made(pickled).run(task, [left.bytes for left in inputs], output, threads=1, memory=memory)
+        shards = _made(pickled)
+        reads = zip(inputs, shards.tasks[task].reads, strict=True)
+        shards.run(task, [left.bytes[begin:end] for left, (begin, end) in reads], output, threads=1, memory=memory)
         for left in inputs:
             left.check()
 

@@ -1,8 +1,10 @@
-"""Dots and Boxes on a cluster: positions after the first plies, each asked only whether it is better than what is known."""
+"""Dots and Boxes on a cluster: positions after the first plies, each asked only whether it is better; tables part by part."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from distributed import Client
 
@@ -11,9 +13,10 @@ from .._foregone import Shards as _Shards
 from . import _front
 from ._plan import Plan
 from ._plan import plan as _plan
-from ._run import Report, run
+from ._run import Report, made, run
+from ._shards import Bytes
 
-__all__ = ["plan", "value", "values"]
+__all__ = ["Table", "plan", "plan_table", "table", "value", "values"]
 
 
 def plan(board: DotsBoard, *, workers: int = 8, plies: int | None = None, moves: bool = False) -> Plan:
@@ -59,3 +62,51 @@ def values(
         # Too small to be cut.
         return board.analyze().values()
     return dict(sorted(moves.items(), key=lambda move: -move[1]))
+
+
+class Table(NamedTuple):
+    """What is known of a table that was written."""
+
+    value: int
+    """The margin of the position at its root."""
+    positions: int
+    bytes: int
+    """The size of its file."""
+
+
+def plan_table(board: DotsBoard, *, workers: int = 8) -> Plan:
+    """What `table` does, cut for so many workers, and what it should take."""
+    return _plan(_Shards("table", board, workers=workers), workers)
+
+
+def table(
+    board: DotsBoard,
+    file: str | os.PathLike[str],
+    client: Client,
+    *,
+    workers: int | None = None,
+    folder: str | os.PathLike[str] | None = None,
+    memory: int | None = None,
+    report: Report | None = print,
+) -> Table:
+    """Writes the table of all positions, the same file as that of ``foregone dots table build``, worked out by a cluster.
+
+    The file is complete once it has its name. The parts stay in the folder, if there is one.
+
+    :param workers: for how many the work is cut; if it is left out, for as many as there are, or as it was in the folder.
+
+    For the others, and what is raised, see ``foregone.distributed.run``.
+    """
+    shards = _Shards("table", board, **_front.cut(client, folder, workers=workers))
+
+    def write(parts: Sequence[Bytes]) -> Table:
+        value, head, positions, size = shards.answer(parts)
+        part = f"{os.fspath(file)}.part"
+        with open(part, "wb") as written:
+            written.write(head)
+            for of in parts:
+                written.write(of.data)
+        os.replace(part, file)
+        return Table(value, positions, size)
+
+    return made(shards, client, write, folder=folder, memory=memory, report=report)

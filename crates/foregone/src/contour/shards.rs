@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::num::NonZero;
+use std::ops::Range;
 
 use super::board::Position;
 use super::sweep::{self, Keep, Swept, Work};
@@ -39,8 +40,8 @@ pub struct Worth {
 ///
 /// What the levels of large boards hold is shared out by the highest bits of the contours. A task works out some levels of such
 /// a shard, and leaves what other tasks will read: of each level the values at the edge of its shard, of the last one all. Tasks
-/// do with a single thread, whatever the limits allow, and keep no checkpoints: what they leave serves as such. Boards too small or too thin to be
-/// cut are one task.
+/// do with a single thread, whatever the limits allow, and keep no checkpoints: what they leave serves as such. Boards too small
+/// or too thin to be cut are one task. The room that a task takes is kept for those after it, in the same process.
 ///
 /// The tasks depend on the position, the number of workers and the options alone, and what they leave on nothing else, but
 /// numbers are as they are in the machine's memory: so all machines must have the same order of bytes, and the identity says
@@ -90,13 +91,15 @@ impl Shards {
     }
 
     fn of(position: &Position, work: Box<dyn Work>) -> Self {
-        let tasks: Vec<Task> =
-            work.tasks().iter().map(|task| Task { bytes: task.bytes + HEAD, ..task.clone() }).collect();
+        let tasks: Vec<Task> = work.tasks().iter().map(headed).collect();
         // The same question may be cut otherwise by another version.
         let mut cut = Vec::new();
         for task in &tasks {
             cut.extend_from_slice(task.name.as_bytes());
-            let numbers = task.needs.iter().map(|&need| need as u64).chain([task.bytes as u64, task.work]);
+            let needs = task.needs.iter().zip(&task.reads);
+            let numbers =
+                needs.flat_map(|(&need, read)| [need, read.start, read.end]).map(|number| number as u64);
+            let numbers = numbers.chain([task.bytes as u64, task.work]);
             cut.extend(numbers.flat_map(u64::to_le_bytes));
         }
         let (cut, bits) = (xxhash_rust::xxh3::xxh3_64(&cut), work.bits());
@@ -106,8 +109,17 @@ impl Shards {
         Self { position: position.clone(), identity, seal, wanted: [tasks.len() - 1], tasks, work }
     }
 
-    /// What a task left, without its head.
-    fn opened<'a>(&self, task: &str, from: usize, output: &'a [u8]) -> Result<&'a [u8], TaskError> {
+    /// What is read of what a task left, without its head, which is looked at if it is there.
+    fn opened<'a>(
+        &self,
+        task: &str,
+        from: usize,
+        begin: usize,
+        output: &'a [u8],
+    ) -> Result<&'a [u8], TaskError> {
+        if begin > 0 {
+            return Ok(output);
+        }
         let (head, body) = output.split_at(HEAD);
         let damaged = |what: &str| TaskError::Damaged {
             task: task.to_owned(),
@@ -162,7 +174,8 @@ impl crate::Shards for Shards {
         limits: &Limits<'_>,
     ) -> Result<(), TaskError> {
         let of = self.checked(task, inputs, output)?;
-        let opened = of.needs.iter().zip(inputs).map(|(&need, input)| self.opened(&of.name, need, input));
+        let inputs = of.needs.iter().zip(&of.reads).zip(inputs);
+        let opened = inputs.map(|((&need, read), input)| self.opened(&of.name, need, read.start, input));
         let inputs: Vec<&[u8]> = opened.collect::<Result<_, _>>()?;
         let (head, body) = output.split_at_mut(HEAD);
         // Until it is done it is not taken for what was left before.
@@ -178,7 +191,7 @@ impl crate::Shards for Shards {
 
     fn answer(&self, outputs: &[&[u8]]) -> Result<Worth, TaskError> {
         self.check_wanted(outputs)?;
-        let body = self.opened("the answer", self.wanted[0], outputs[0])?;
+        let body = self.opened("the answer", self.wanted[0], 0, outputs[0])?;
         let mut rests = body.chunks_exact(8).map(|bytes| {
             let mut number = [0; 8];
             number.copy_from_slice(bytes);
@@ -194,6 +207,12 @@ impl crate::Shards for Shards {
     }
 }
 
+/// A task that reads and leaves heads, too: what begins at the beginning has one.
+fn headed(task: &Task) -> Task {
+    let read = |read: &Range<usize>| if read.start > 0 { read.start + HEAD } else { 0 }..read.end + HEAD;
+    Task { reads: task.reads.iter().map(read).collect(), bytes: task.bytes + HEAD, ..task.clone() }
+}
+
 /// All the work as one task.
 struct Alone {
     position: Position,
@@ -207,6 +226,7 @@ impl Alone {
         let task = Task {
             name: "the whole board".to_owned(),
             needs: Vec::new(),
+            reads: Vec::new(),
             bytes: numbers * size_of::<i64>(),
             memory: u64::try_from(memory).unwrap_or(u64::MAX),
             work: u64::try_from(states).unwrap_or(u64::MAX),

@@ -2,8 +2,8 @@
 //!
 //! From the position goes a line of play that is good, if not the best: its *elder* moves. At the end of it the margin is
 //! worked out first. The other moves along the line are *brothers* of its own; they wait for the elder's value, and are then only
-//! asked whether they are better, which most are not (young brothers wait). Moves that are the same but for the board's
-//! symmetry, or lead to the same strings and coins, are one.
+//! asked whether they are better, which most are not (young brothers wait). Only so many of them go abreast: each knows what came
+//! of those before. Moves that are the same but for the board's symmetry, or lead to the same strings and coins, are one.
 //!
 //! ```text
 //!     position ──elder──▶ · ──elder──▶ · ──elder──▶ ·       "first": its margin
@@ -46,6 +46,8 @@ pub struct Margins {
 pub struct Cut {
     /// How many plies on the first task begins. The moves at each of them are tasks.
     pub plies: usize,
+    /// How many of a position's moves can be looked at side by side; at least one. The fewer, the more each knows of others.
+    pub abreast: usize,
     /// Whether the margins of all moves are wanted, not only the best one's.
     pub moves: bool,
     /// Bytes that a task may take.
@@ -57,6 +59,9 @@ const MOST_PLIES: usize = 16;
 
 /// The first task of a [`Cut::for_workers`] is to be so small a part of a worker's share.
 const PART_OF_A_SHARE: f64 = 4.0;
+
+/// So many moves of a position go abreast for each worker.
+const ABREAST: usize = 2;
 
 /// States of a first task that are too few to cut on: some ten milliseconds.
 const FEW: f64 = 1e4;
@@ -93,7 +98,7 @@ impl Cut {
         }
         let table = (4.0 * TABLE * all) as u64;
         let memory = (table + LITTLE).clamp(LEAST_MEMORY, MOST_TABLE) + graph_bytes(position);
-        Self { plies, moves: false, memory }
+        Self { plies, abreast: workers.get().saturating_mul(ABREAST), moves: false, memory }
     }
 }
 
@@ -207,10 +212,12 @@ impl Bounds {
 
 /// The work of [`Solver`] on a position cut into tasks: the same margin, and that of every move where it is asked for.
 ///
-/// A task leaves two numbers, so next to nothing is moved. Searches remember what they met, and all tasks that a process
-/// does with the same object go on from that; those of other processes do not know it, so that many workers do more work
-/// together than one. As many tasks can be done at a time as a position on the line has moves that differ. Positions
-/// that need no search, and scattered ones that the plain search takes, are one task.
+/// A task leaves a few numbers, so next to nothing is moved. Searches remember what they met, and all tasks that a process does
+/// with the same object go on from that: one worker takes about as long as [`Solver`]. Those of other processes do not know
+/// it, and moves of one position lead to much the same positions: on 4x4 Icelandic two workers search twice as much as one,
+/// and eight ten times as much, or four times where all moves are wanted. So a machine that has the memory is best used by one
+/// task with several threads ([`Limits::threads`]), and further machines pay for every move's margin. Positions that
+/// need no search, and scattered ones that the plain search takes, are one task.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -239,6 +246,9 @@ pub struct Shards {
     /// Searches that no task is using.
     idle: Mutex<Vec<Search<'static>>>,
 }
+
+/// What a brother leaves: bounds of its moves, and the best margin that it knows of, its own or another one's.
+const BROTHER: usize = 2;
 
 /// A brother is only asked whether it is better: so much of the states of its margin.
 const TEST: f64 = 0.3;
@@ -281,7 +291,8 @@ impl Shards {
 
     fn add(&mut self, name: String, needs: Vec<usize>, job: Job, entries: usize, states: f64) -> usize {
         let (bytes, memory) = (entries * BOUNDS + SEAL, self.cut.memory);
-        self.tasks.push(Task { name, needs, bytes, memory, work: (states as u64).max(1) });
+        let reads = shards::all_of(&needs, &self.tasks);
+        self.tasks.push(Task { name, needs, reads, bytes, memory, work: (states as u64).max(1) });
         self.jobs.push(job);
         self.tasks.len() - 1
     }
@@ -303,12 +314,19 @@ impl Shards {
         let mut below =
             self.add(format!("first value, after {plies} plies"), Vec::new(), Job::First, 1, states);
         for station in (0..plies).rev() {
-            let brothers = self.tasks.len();
+            let (brothers, abreast) = (self.tasks.len(), self.cut.abreast.max(1));
             for family in 1..self.line[station].families.len() {
                 let Family { moves, states, .. } = &self.line[station].families[family];
                 let (name, states) = (format!("brother {} at ply {}", moves[0], station + 1), *states);
-                let states = if self.is_exact(station) { states } else { states * TEST };
-                self.add(name, vec![below], Job::Brother { station, family }, 1, states);
+                // Together those know all that came before, too.
+                let last = self.tasks.len().saturating_sub(abreast);
+                let known = last.saturating_sub(abreast - 1).max(brothers)..=last;
+                let (needs, states) = if self.is_exact(station) {
+                    (vec![below], states)
+                } else {
+                    (std::iter::once(below).chain(known).collect(), states * TEST)
+                };
+                self.add(name, needs, Job::Brother { station, family }, BROTHER, states);
             }
             let needs: Vec<usize> = std::iter::once(below).chain(brothers..self.tasks.len()).collect();
             (self.line[station].brothers, self.line[station].below) = (brothers, below);
@@ -332,23 +350,23 @@ impl Shards {
         Ok(bytes.as_chunks().0.iter().copied().map(Bounds::take).collect())
     }
 
-    /// What tasks left that leave one margin each, or bounds of it.
-    fn each(&self, reader: &str, places: &[usize], inputs: &[&[u8]]) -> Result<Vec<Bounds>, TaskError> {
-        let found = places.iter().zip(inputs).map(|(&place, input)| self.bounds(reader, place, input));
-        Ok(found.collect::<Result<Vec<_>, _>>()?.concat())
+    /// What tasks left.
+    fn each(&self, reader: &str, places: &[usize], inputs: &[&[u8]]) -> Result<Vec<Vec<Bounds>>, TaskError> {
+        places.iter().zip(inputs).map(|(&place, input)| self.bounds(reader, place, input)).collect()
     }
 
-    /// What the elder of a station is worth, from the margin of the next station.
-    fn elder(&self, station: usize, below: Bounds) -> i64 {
+    /// What the elder of a station is worth, from what the task left that has the margin of the next station.
+    fn elder(&self, station: usize, below: &[Bounds]) -> i64 {
         let captured = self.line[station].families.first().map_or(0, |elder| elder.captured);
-        if captured > 0 { captured + below.low } else { -below.low }
+        let below = below.first().map_or(0, |margin| margin.low);
+        if captured > 0 { captured + below } else { -below }
     }
 
-    /// The margin of a station, from that of the next one and what was found of the brothers.
-    fn join(&self, station: usize, found: &[Bounds]) -> i64 {
-        let elder = found.first().map_or(0, |&below| self.elder(station, below));
-        let better = found.iter().skip(1).filter(|bounds| bounds.low == bounds.high);
-        better.fold(elder, |best, bounds| best.max(bounds.low))
+    /// The best margin of a station's moves that is known: from what was found of the next station and of some brothers.
+    fn best(&self, station: usize, found: &[Vec<Bounds>]) -> i64 {
+        let Some((below, brothers)) = found.split_first() else { return 0 };
+        let known = brothers.iter().filter_map(|found| found.last()).map(|best| best.low);
+        known.fold(self.elder(station, below), i64::max)
     }
 
     /// Asks a search about a position that comes of this one.
@@ -389,12 +407,12 @@ impl Shards {
         })
     }
 
-    /// The moves of a family: their margin if it is more than the elder's or all are wanted, else that it is not more.
+    /// The moves of a family: their margin if it is more than the best so far or all are wanted, else that it is not more.
     fn brother(
         &self,
         station: usize,
         family: usize,
-        elder: i64,
+        best: i64,
         budget: &mut Budget<'_>,
     ) -> Result<Bounds, Halt> {
         let exact = self.is_exact(station);
@@ -415,13 +433,13 @@ impl Shards {
                 }
             };
             // All margins of a position's moves are even, or all are odd.
-            let better = elder + 2;
+            let better = best + 2;
             if exact {
                 let found = narrowed(-most, most, better, at_least);
                 return found.map(Bounds::exact).map_err(|stopped| stopped.stop);
             }
             if better > most || !at_least(better)? {
-                return Ok(Bounds { low: -most, high: elder });
+                return Ok(Bounds { low: -most, high: best });
             }
             let found = narrowed(better, most, better + 2, at_least);
             found.map(Bounds::exact).map_err(|stopped| stopped.stop)
@@ -477,13 +495,16 @@ impl shards::Shards for Shards {
         let found = self.each(name, needs, inputs)?;
         let budget = &mut Budget::open(&limits.within(*memory));
         budget.check()?;
-        let found = match (self.jobs[task], found.first()) {
-            (Job::Join { station }, _) => vec![Bounds::exact(self.join(station, &found))],
-            (Job::Brother { station, family }, Some(&below)) => {
-                vec![self.brother(station, family, self.elder(station, below), budget)?]
+        let found = match self.jobs[task] {
+            Job::Whole => self.whole(budget)?,
+            Job::First => vec![self.first(budget)?],
+            Job::Brother { station, family } => {
+                let best = self.best(station, &found);
+                let bounds = self.brother(station, family, best, budget)?;
+                let better = if bounds.low == bounds.high { best.max(bounds.low) } else { best };
+                vec![bounds, Bounds::exact(better)]
             }
-            (Job::First | Job::Brother { .. }, _) => vec![self.first(budget)?],
-            (Job::Whole, _) => self.whole(budget)?,
+            Job::Join { station } => vec![Bounds::exact(self.best(station, &found))],
         };
         for (bounds, output) in found.into_iter().zip(output.chunks_exact_mut(BOUNDS)) {
             bounds.put(output);
@@ -497,17 +518,19 @@ impl shards::Shards for Shards {
         let found = self.each(ANSWER, &self.wanted, outputs)?;
         let mut moves = Vec::new();
         let value = if let Some(station) = self.line.first() {
-            let elder = found.first().map_or(0, |&below| self.elder(0, below));
-            let of_families = std::iter::once(Bounds::exact(elder)).chain(found[1..].iter().copied());
+            let elder = found.first().map_or(0, |below| self.elder(0, below));
+            let brothers = found.iter().skip(1).filter_map(|found| found.first());
+            let of_families = std::iter::once(Bounds::exact(elder)).chain(brothers.copied());
             for (family, bounds) in station.families.iter().zip(of_families) {
                 moves.extend(family.moves.iter().map(|&mv| (mv, bounds.known())));
             }
             moves.sort_by_key(|&(mv, _)| mv);
-            self.join(0, &found)
+            self.best(0, &found)
         } else {
-            let known = found.iter().skip(1).map(|bounds| bounds.known());
+            let all = found.first().map_or(&[][..], |found| found);
+            let known = all.iter().skip(1).map(|bounds| bounds.known());
             moves.extend(self.position.moves().into_iter().zip(known));
-            found.first().map_or(0, |bounds| bounds.low)
+            all.first().map_or(0, |value| value.low)
         };
         Ok(Margins { value: Margin::new(value), moves })
     }

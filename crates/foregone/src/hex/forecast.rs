@@ -7,6 +7,7 @@ use super::filling::Filling;
 use super::frontier::Lattice;
 use super::method::Method;
 use super::networks::{check_width, is_crowded, most, most_bytes};
+use super::points::LANES;
 use super::solve::Solver;
 use super::sweep::{Asked, Stones};
 use super::window::Windows;
@@ -20,11 +21,19 @@ use crate::report::SolveError;
 const A_FRONTIER: f64 = 9e-9;
 const A_NUMBER: f64 = 3.2e-9;
 
-/// Seconds for each frontier met in a sweep of a vector of [`LANES`](super::points::LANES) values: what 14x14 took.
-const A_VECTOR: f64 = 12e-9;
+/// Seconds for each frontier met in a sweep of a vector of [`LANES`] values: what 14x14 took, and 16x16 and 17x17, whose layers are in
+/// no cache.
+const A_NEAR_VECTOR: f64 = 12e-9;
+const A_FAR_VECTOR: f64 = 24e-9;
 
-/// How many frontiers a core goes through in a second, in sweeps of vectors of values.
-pub(super) const VECTORS_A_SECOND: f64 = 1.0 / A_VECTOR;
+/// Bytes of a layer that caches hold.
+const NEAR: usize = 16 << 20;
+
+/// How many frontiers a core goes through in a second, in sweeps of vectors of values over rows of so many cells.
+pub(super) fn vectors_a_second(width: usize) -> f64 {
+    let layer = cuts(Lattice::Hexagonal, width)[0] as usize * size_of::<[u32; LANES]>();
+    1.0 / if layer <= NEAR { A_NEAR_VECTOR } else { A_FAR_VECTOR }
+}
 
 /// What one count takes.
 struct Count {

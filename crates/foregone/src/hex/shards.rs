@@ -9,7 +9,7 @@ use super::board::{Colour, Position};
 use super::count::primes_for;
 use super::cuts::cuts;
 use super::filling::{Filling, binomial};
-use super::forecast::VECTORS_A_SECOND;
+use super::forecast::vectors_a_second;
 use super::frontier::Lattice;
 use super::network::Network;
 use super::networks::{Needs, Networks, check_width, most_bytes};
@@ -93,6 +93,7 @@ impl PolynomialShards {
         let task = |values: &Range<usize>| Task {
             name: format!("values {}..{} of {all}", values.start + 1, values.end),
             needs: Vec::new(),
+            reads: Vec::new(),
             bytes: values.len() * VALUE + SEAL,
             memory,
             work: sweep * values.len().div_ceil(LANES) as u64,
@@ -198,7 +199,7 @@ impl Shards for PolynomialShards {
     }
 
     fn rate(&self) -> f64 {
-        VECTORS_A_SECOND
+        vectors_a_second(self.filling.width)
     }
 
     fn run(

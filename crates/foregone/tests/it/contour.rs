@@ -1,6 +1,7 @@
 //! Contour: the judges' cases, the oracle against every method, the theorems, and broken text.
 
 mod limits;
+mod shards;
 mod why;
 
 use foregone::contour::{Board, Method, Position, Solver};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
-use foregone::shards::{TaskError, schedule};
+use foregone::shards::{Task, TaskError, schedule};
 use foregone::{Limits, Shards, StopReason};
 
 /// Does all tasks, each within the memory that it says and twice, the second time into a buffer that is not empty; then
@@ -18,7 +18,7 @@ pub(crate) fn driven<S: Shards>(shards: &S) -> S::Answer {
         assert!(task.needs.iter().all(|&need| need < index), "{}", task.name);
         let kind = task.name.split(' ').next().unwrap();
         assert!(kind.chars().all(|letter| letter.is_ascii_lowercase()), "{}", task.name);
-        let inputs: Vec<&[u8]> = task.needs.iter().map(|&need| &*outputs[need]).collect();
+        let inputs = inputs(task, &outputs);
         let limits = Limits::none().memory(task.memory);
         let mut output = vec![0; task.bytes];
         let done = shards.run(index, &inputs, &mut output, &limits);
@@ -44,7 +44,7 @@ fn refuses<S: Shards>(shards: &S, outputs: &[Vec<u8>]) {
     // Of many tasks, the last and some others.
     for index in (0..tasks.len()).rev().step_by(1 + tasks.len() / 5) {
         let task = &tasks[index];
-        let inputs: Vec<&[u8]> = task.needs.iter().map(|&need| &*outputs[need]).collect();
+        let inputs = inputs(task, outputs);
         let short = shards.run(index, &inputs, &mut vec![0; task.bytes - 1], &limits);
         assert!(matches!(short, Err(TaskError::Bytes { .. })), "{}", task.name);
         let more: Vec<&[u8]> = inputs.iter().copied().chain([&[][..]]).collect();
@@ -70,6 +70,11 @@ fn refuses<S: Shards>(shards: &S, outputs: &[Vec<u8>]) {
     }
     let fewer = shards.answer(&wanted[1..]);
     assert!(matches!(fewer, Err(TaskError::Inputs { .. })));
+}
+
+/// What a task reads.
+fn inputs<'a>(task: &Task, outputs: &'a [Vec<u8>]) -> Vec<&'a [u8]> {
+    task.needs.iter().zip(&task.reads).map(|(&need, read)| &outputs[need][read.clone()]).collect()
 }
 
 /// The same with one bit another.

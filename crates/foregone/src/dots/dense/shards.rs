@@ -139,10 +139,12 @@ impl TableShards {
             // Higher digits lead to earlier parts.
             let needs =
                 digits().rev().filter(count).map(|digit| (part - digit.weight / part_blocks) as usize);
+            let (needs, bytes): (Vec<usize>, _) = (needs.collect(), pages as usize * page_bytes);
             Task {
                 name: format!("layer {layer} part {}", in_layer[layer]),
-                needs: needs.collect(),
-                bytes: pages as usize * page_bytes,
+                reads: vec![0..bytes; needs.len()],
+                needs,
+                bytes,
                 memory: Closed::most_bytes(layout.coins(), 1),
                 work: layout.positions() / parts,
             }

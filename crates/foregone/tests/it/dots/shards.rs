@@ -14,7 +14,7 @@ fn workers(workers: usize) -> NonZero<usize> {
 }
 
 fn cut(position: &Position, plies: usize, moves: bool) -> Cut {
-    Cut { plies, moves, ..Cut::for_workers(position, workers(2)) }
+    Cut { plies, abreast: plies, moves, ..Cut::for_workers(position, workers(2)) }
 }
 
 /// The margin is right, all moves that are told are, and all are told if they are wanted.
@@ -82,7 +82,11 @@ fn moves_that_do_the_same_are_one_task() {
     let shards = Shards::new(&position, cut(&position, 1, false)).unwrap();
     let names: Vec<&str> = shards.tasks().iter().map(|task| &*task.name).collect();
     assert_eq!(names.len(), 4, "{names:?}");
-    assert!(shards.tasks()[1..].iter().all(|task| task.needs == [0]));
+    let needs: Vec<&[usize]> = shards.tasks().iter().map(|task| &*task.needs).collect();
+    assert_eq!(needs, [&[][..], &[0], &[0, 1], &[0, 2]]);
+    let abreast = Shards::new(&position, Cut { abreast: 2, ..cut(&position, 1, false) }).unwrap();
+    let needs: Vec<&[usize]> = abreast.tasks().iter().map(|task| &*task.needs).collect();
+    assert_eq!(needs, [&[][..], &[0], &[0], &[0, 1]]);
     // More workers, more plies.
     let position: Position = "4x4".parse().unwrap();
     let [few, many] = [1, 100].map(|count| Cut::for_workers(&position, workers(count)).plies);
@@ -93,7 +97,7 @@ fn moves_that_do_the_same_are_one_task() {
 fn searches_are_refused_and_stopped() {
     let position: Position = "5x6".parse().unwrap();
     assert!(matches!(
-        Shards::new(&position, Cut { plies: 1, moves: false, memory: 1 << 20 }),
+        Shards::new(&position, Cut { plies: 1, abreast: 1, moves: false, memory: 1 << 20 }),
         Err(SolveError::NotApplicable { .. })
     ));
     let position: Position = "4x4".parse().unwrap();

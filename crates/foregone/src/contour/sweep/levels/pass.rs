@@ -33,7 +33,7 @@ pub struct Pass<'a, V: Lanes> {
 
 /// A part of a level: the runs of some upper words with so many low ones, which lie one behind the other.
 pub struct Part<'a, V> {
-    low_ones: usize,
+    pub low_ones: usize,
     uppers: &'a [u32],
     /// Its contours.
     pub states: usize,
@@ -44,6 +44,9 @@ pub struct Part<'a, V> {
 
 /// The level before.
 pub trait Before<V>: Rows<V> {
+    /// Whether rows of different upper words may lie far apart.
+    const APART: bool;
+
     /// Where the run of an upper word with so many low ones begins. Not all runs are there, but those are that an entry asks
     /// for; what is said of others is not used.
     fn run(&self, low_ones: usize, upper: usize) -> usize;
@@ -66,6 +69,8 @@ impl<V: Copy> Rows<V> for Whole<'_, V> {
 }
 
 impl<V: Copy> Before<V> for Whole<'_, V> {
+    const APART: bool = false;
+
     #[inline(always)]
     fn run(&self, low_ones: usize, upper: usize) -> usize {
         // Before the first level there is none.
@@ -241,6 +246,10 @@ impl<V: Lanes, B: Before<V>> Job for PartJob<'_, V, B> {
                 moves.keep(inside.len());
                 for (at, run) in runs[..inside.len()].iter().enumerate() {
                     moves.lead(at, run + row * shape.whole);
+                    if B::APART {
+                        // Small pages: the processor is to know where the next one is.
+                        prefetch(before, run + (row + 4) * shape.whole, 1);
+                    }
                 }
                 for step in plan.middle.steps(entry) {
                     moves.add(own + step.place as usize * shape.whole, middle_swings[step.swing as usize]);

@@ -17,6 +17,7 @@
 //! used again by the tasks after it, since the system takes as long to give some memory as it takes to fill it.
 
 use std::mem;
+use std::ops::Range;
 use std::sync::Mutex;
 
 use super::super::frame::{Contour, Frame, ones};
@@ -30,7 +31,7 @@ use super::pass::{Before, Pass};
 use super::plan::Plan;
 use crate::limits::Budget;
 use crate::report::{Halt, SolveError};
-use crate::shards::Task;
+use crate::shards::{self, Task};
 
 /// The states between two looks at the limits: about a millisecond of work.
 const STATES_AT_ONCE: usize = 1 << 20;
@@ -41,12 +42,13 @@ const TABLE_SHIFT: u32 = usize::BITS - 8;
 /// More shards than that are not read by one.
 const MOST_TABLES: usize = 1 << 8;
 
-/// The states that a core works out in a second, in words of so many bits.
+/// The states that a core works out in a second, in words of so many bits: by one thread on 17x17, and on 16x16 in
+/// the widest.
 pub const fn rate(bits: u32) -> f64 {
     match bits {
-        16 => 1.5e9,
+        16 => 1.1e9,
         32 => 0.75e9,
-        _ => 0.35e9,
+        _ => 0.27e9,
     }
 }
 
@@ -139,8 +141,13 @@ impl<W: Laned> Sharded<W> {
             let mut offsets: Vec<usize> = offsets.collect();
             offsets.push(at);
             let (first, last) = (piece.levels.start, piece.levels.end - 1);
+            let reads = piece.needs.iter().map(|&need| {
+                let Range { start, end } = sharded.read(piece, need);
+                start * size_of::<W::Portable>()..end * size_of::<W::Portable>()
+            });
             let task = Task {
                 name: format!("levels {first} to {last} of shard {}", piece.shard),
+                reads: reads.collect(),
                 needs: piece.needs.clone(),
                 bytes: at * size_of::<W::Portable>(),
                 memory: sharded.memory() as u64,
@@ -161,6 +168,7 @@ impl<W: Laned> Sharded<W> {
             .collect();
         sharded.tasks.push(Task {
             name: "values".to_owned(),
+            reads: shards::all_of(&needs, &sharded.tasks),
             needs,
             bytes: asked.len() * size_of::<i64>(),
             memory: 0,
@@ -235,11 +243,23 @@ impl<W: Laned> Sharded<W> {
         Some((piece, (row + vector) * size_of::<W::Portable>() + lane * size_of::<W>()))
     }
 
-    /// What a piece leaves of a level's boundary, and of its interior if that is there.
-    fn left<'a, V>(&self, piece: usize, level: usize, output: &'a [V]) -> (&'a [V], &'a [V]) {
+    /// The vectors that a piece reads of what another one leaves, from the first level that it reads to the last: of the last
+    /// one the boundary, but all if it is the one before it in its shard.
+    fn read(&self, piece: &Piece, need: usize) -> Range<usize> {
+        let of = &self.cut.pieces[need];
+        let first = (piece.levels.start.saturating_sub(1)).max(of.levels.start);
+        let last = (piece.levels.end - 2).min(of.levels.end - 1);
+        let at = |level: usize| self.offsets[need][level - of.levels.start];
+        let is_mine = of.shard == piece.shard;
+        at(first)..if is_mine { at(first + 1) } else { at(last) + self.boundary(of.shard, last) }
+    }
+
+    /// What a piece leaves of a level's boundary, and of its interior if that is there: in what is read of it from a vector on.
+    fn left<'a, V>(&self, piece: usize, level: usize, read: &'a [V], begin: usize) -> (&'a [V], &'a [V]) {
         let of = &self.cut.pieces[piece];
         let at = level - of.levels.start;
-        let level_of = &output[self.offsets[piece][at]..self.offsets[piece][at + 1]];
+        let end = (self.offsets[piece][at + 1] - begin).min(read.len());
+        let level_of = &read[self.offsets[piece][at] - begin..end];
         level_of.split_at(self.boundary(of.shard, level))
     }
 
@@ -256,7 +276,8 @@ impl<W: Laned> Sharded<W> {
         let size = |level: usize| self.boundary(piece.shard, level) + self.interior(piece.shard, level);
         let live = 2 * piece.levels.clone().map(size).max().unwrap_or(0) * size_of::<V>();
         let past_caches = [size_of_val(out) > CACHES, live > CACHES];
-        let pass = Pass::<V>::new(&self.frame, plan, live > CACHES);
+        // What other shards left is out of the caches in any case.
+        let pass = Pass::<V>::new(&self.frame, plan, true);
         let mut bench = Box::new(Bench::new(plan.low));
         let (mut before_runs, mut runs) = (vec![0; plan.runs()], vec![0; plan.runs()]);
         // Tables: the shard's own interior and boundary, then the boundaries of those that it reads.
@@ -269,7 +290,9 @@ impl<W: Laned> Sharded<W> {
         }
         let first = piece.levels.start;
         let is_mine = |&&need: &&usize| self.cut.pieces[need].shard == piece.shard;
-        let mine = piece.needs.first().filter(is_mine).map(|&need| self.left(need, first - 1, inputs[0]));
+        let begin = |need: usize| self.read(piece, need).start;
+        let mine = piece.needs.first().filter(is_mine);
+        let mine = mine.map(|&need| self.left(need, first - 1, inputs[0], begin(need)));
         for level in piece.levels.clone() {
             let below = level.checked_sub(1);
             let (done, here) = out.split_at_mut(self.offsets[index][level - first]);
@@ -282,7 +305,7 @@ impl<W: Laned> Sharded<W> {
                     plan.lay_out(&shard.boundary.uppers, below, &mut before_runs);
                 }
             } else {
-                let (boundary, interior) = self.left(index, level - 1, done);
+                let (boundary, interior) = self.left(index, level - 1, done, 0);
                 tables.extend([if self.is_whole(piece, level - 1) { interior } else { &last[..] }, boundary]);
             }
             for &other in &shard.reads {
@@ -294,7 +317,7 @@ impl<W: Laned> Sharded<W> {
                 tables.push(match (need, below) {
                     (Some((&need, input)), Some(below)) => {
                         plan.lay_out(&self.cut.shards[other].boundary.uppers, below, &mut before_runs);
-                        self.left(need, below, input).0
+                        self.left(need, below, input, begin(need)).0
                     }
                     _ => &[],
                 });
@@ -305,15 +328,19 @@ impl<W: Laned> Sharded<W> {
             let interior = &mut interior[..self.interior(piece.shard, level)];
             let blocks =
                 [(&shard.boundary, boundary, past_caches[0]), (&shard.interior, interior, past_caches[1])];
-            for (block, out, past_caches) in blocks {
-                for part in pass.parts_of(level, &block.uppers, &mut runs, out, STATES_AT_ONCE, past_caches) {
-                    let states = part.states as u64;
-                    if pass.part(part, level, before, &mut bench) {
-                        return Ok(false);
-                    }
-                    budget.spend(states)?;
-                    budget.progress(budget.states().min(piece.states), piece.states);
+            let mut parts = Vec::new();
+            for (block, out, past) in blocks {
+                parts.extend(pass.parts_of(level, &block.uppers, &mut runs, out, STATES_AT_ONCE, past));
+            }
+            // Parts with as many low ones read the same rows, which are in the caches then.
+            parts.sort_by_key(|part| part.low_ones);
+            for part in parts {
+                let states = part.states as u64;
+                if pass.part(part, level, before, &mut bench) {
+                    return Ok(false);
                 }
+                budget.spend(states)?;
+                budget.progress(budget.states().min(piece.states), piece.states);
             }
             mem::swap(&mut last, &mut spare);
             mem::swap(&mut before_runs, &mut runs);
@@ -412,6 +439,8 @@ impl<V: Copy> Rows<V> for Shared<'_, V> {
 }
 
 impl<V: Copy> Before<V> for Shared<'_, V> {
+    const APART: bool = true;
+
     #[inline(always)]
     fn run(&self, low_ones: usize, upper: usize) -> usize {
         self.table_of[upper] | self.runs[low_ones * self.table_of.len() + upper] as usize
@@ -446,7 +475,9 @@ mod tests {
     fn outputs<W: Laned>(work: &Sharded<W>, fast: bool, askew: usize, dirt: u8) -> Option<Vec<Vec<u8>>> {
         let mut done: Vec<Vec<u8>> = Vec::new();
         for (index, task) in work.tasks().iter().enumerate() {
-            let inputs: Vec<Askew> = task.needs.iter().map(|&need| Askew::new(&done[need], askew)).collect();
+            let reads = task.needs.iter().zip(&task.reads);
+            let inputs = reads.map(|(&need, read)| Askew::new(&done[need][read.clone()], askew));
+            let inputs: Vec<Askew> = inputs.collect();
             let inputs: Vec<&[u8]> = inputs.iter().map(Askew::bytes).collect();
             let mut output = Askew::new(&vec![dirt; task.bytes], askew);
             let mut budget = Budget::open(&Limits::none());
