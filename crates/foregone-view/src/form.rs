@@ -7,6 +7,7 @@ use std::error::Error;
 use std::fmt::Display;
 
 use foregone::JudgeFormat;
+use serde::Deserialize;
 
 use crate::game::{Game, PositionOf};
 
@@ -65,6 +66,24 @@ impl<P> Form<P> {
             write: |positions| Ok(P::write_judge(positions)?),
         }
     }
+}
+
+/// Reads JSON. An error is told in one line, whatever is in the keys and words that it repeats.
+pub(crate) fn from_json<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, ReadError> {
+    serde_json::from_str(text).map_err(|error| in_one_line(&error).into())
+}
+
+/// An error of JSON in one line.
+pub(crate) fn in_one_line(error: &serde_json::Error) -> String {
+    let mut told = String::new();
+    for symbol in error.to_string().chars() {
+        if symbol.is_control() {
+            told.extend(symbol.escape_debug());
+        } else {
+            told.push(symbol);
+        }
+    }
+    told
 }
 
 /// Positions as a form of another program has them, one after the other.
