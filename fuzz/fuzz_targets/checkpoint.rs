@@ -2,7 +2,8 @@
 //! of itself that it is right does no harm.
 //!
 //! The first byte says of what, the second how: `0` the bytes are all there is, `1` they are the payload of a checkpoint
-//! whose checksums are right, `2` they change one that is right, each by a place (2 bytes) and what is added there.
+//! whose checksums are right, `2` they change one that is right, each by a place (2 bytes) and what is added there, `3` the same
+//! with the checksums made right again. Of a table, `1` cuts it short.
 
 #![no_main]
 
@@ -12,9 +13,9 @@ use std::sync::{Mutex, OnceLock};
 use foregone::checkpoint::{MAGIC, Store};
 use foregone::dots::dense::{Table, build};
 use foregone::{Known, Limits, Margin, SolveError, Solver as _, contour, dots};
-use foregone_fuzz::one_line;
+use foregone_fuzz::{changed, one_line};
 use libfuzzer_sys::fuzz_target;
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// A checkpoint in memory.
 struct Memory(Mutex<Vec<u8>>);
@@ -67,6 +68,15 @@ fn dots(memory: &Memory, states: u64) -> Result<Known<Margin>, SolveError> {
     Ok(dots::Solver::new().solve(&position, &limits)?.value)
 }
 
+/// Where the kind and the question or root, with which heads begin, end.
+fn after_texts(bytes: &[u8]) -> usize {
+    let after = |at: usize| {
+        let length = bytes[at..at + 4].try_into().expect("four bytes");
+        at + 4 + u32::from_le_bytes(length) as usize
+    };
+    after(after(MAGIC.len() + 4))
+}
+
 impl Run {
     fn new(solve: fn(&Memory, u64) -> Result<Known<Margin>, SolveError>) -> Self {
         let value = solve(&Memory(Mutex::default()), ENOUGH).expect("an answer");
@@ -79,18 +89,22 @@ impl Run {
             (open && !checkpoint.is_empty()).then_some(checkpoint)
         };
         let checkpoint = (4..20).rev().find_map(kept).expect("a run that is stopped keeps a checkpoint");
-        let length = |at: usize| {
-            let bytes = checkpoint[at..at + 4].try_into().expect("four bytes");
-            u32::from_le_bytes(bytes) as usize
-        };
-        let kind = MAGIC.len() + 4;
-        let question = kind + 4 + length(kind);
-        let payload = question + 4 + length(question) + 8 + 8;
+        let payload = after_texts(&checkpoint) + 8 + 8;
         Self { solve, value, checkpoint, payload }
     }
 
+    /// With some bytes changed, and all checksums right.
+    fn forged(&self, changes: &[u8]) -> Vec<u8> {
+        let mut bytes = self.checkpoint.clone();
+        changed(&mut bytes, changes);
+        seal(&mut bytes, self.payload - 8);
+        let end = bytes.len() - 8;
+        seal(&mut bytes, end);
+        bytes
+    }
+
     /// With a payload of its own, and all checksums right.
-    fn forged(&self, payload: &[u8]) -> Vec<u8> {
+    fn with_payload(&self, payload: &[u8]) -> Vec<u8> {
         let mut bytes = self.checkpoint[..self.payload - 16].to_vec();
         bytes.extend((payload.len() as u64).to_le_bytes());
         bytes.extend(xxh3_64(&bytes).to_le_bytes());
@@ -100,26 +114,23 @@ impl Run {
     }
 }
 
-/// Changes some bytes; whether anything is another than before.
-fn changed(bytes: &mut [u8], changes: &[u8]) -> bool {
-    let before = bytes.to_vec();
-    for change in changes.as_chunks::<3>().0 {
-        let place = usize::from(u16::from_le_bytes([change[0], change[1]])) % bytes.len();
-        bytes[place] = bytes[place].wrapping_add(change[2]);
-    }
-    *bytes != *before
+/// Puts down the checksum of all above a place.
+fn seal(bytes: &mut [u8], place: usize) {
+    let checksum = xxh3_64(&bytes[..place]).to_le_bytes();
+    bytes[place..place + 8].copy_from_slice(&checksum);
 }
 
 fn check_run(run: &Run, how: u8, rest: &[u8]) {
-    let mut bytes = match how % 3 {
+    let mut bytes = match how % 4 {
         0 => rest.to_vec(),
-        1 => run.forged(rest),
-        _ => run.checkpoint.clone(),
+        1 => run.with_payload(rest),
+        2 => run.checkpoint.clone(),
+        _ => run.forged(rest),
     };
-    let whole = how % 3 == 2 && !changed(&mut bytes, rest);
+    let whole = how % 4 == 2 && !changed(&mut bytes, rest);
     let found = (run.solve)(&Memory(Mutex::new(bytes.clone())), ENOUGH);
     match found {
-        Ok(value) if how % 3 == 2 || bytes.is_empty() => assert_eq!(value, run.value),
+        Ok(value) if how % 4 == 2 || bytes.is_empty() => assert_eq!(value, run.value),
         // Whoever forges checksums gets what they ask for.
         Ok(_) => {}
         Err(SolveError::Checkpoint(error)) => {
@@ -138,19 +149,32 @@ fn built(root: &str, bytes: Vec<u8>) -> Result<Vec<u8>, SolveError> {
 }
 
 fn check_table(how: u8, rest: &[u8]) {
-    const ROOT: &str = "2x3";
+    const ROOT: &str = "2x2";
     static WHOLE: OnceLock<Vec<u8>> = OnceLock::new();
     let whole = WHOLE.get_or_init(|| built(ROOT, Vec::new()).expect("a table"));
     let mut bytes = whole.clone();
-    match how % 3 {
+    match how % 4 {
         0 => bytes = rest.to_vec(),
-        1 => bytes.truncate(rest.iter().fold(0, |length, &byte| length << 8 | usize::from(byte)) % bytes.len()),
-        _ => _ = changed(&mut bytes, rest),
+        1 => {
+            bytes.truncate(rest.iter().fold(0, |length, &byte| length << 8 | usize::from(byte)) % bytes.len())
+        }
+        2 => _ = changed(&mut bytes, rest),
+        _ => {
+            // One page follows the head, and is seeded with its number.
+            let (head, page) = (after_texts(whole) + 8, bytes.len() - 8);
+            let checksum = |bytes: &[u8]| xxh3_64_with_seed(&bytes[head..page], 0).to_le_bytes();
+            assert!(whole[page..] == checksum(whole));
+            changed(&mut bytes, rest);
+            seal(&mut bytes, head - 8);
+            let right = checksum(&bytes);
+            bytes[page..].copy_from_slice(&right);
+        }
     }
     let same = bytes == *whole;
     match Table::open(Box::new(bytes.clone())) {
         Ok(table) => match table.check(0, 1, &Limits::none()) {
-            Ok(_) => assert!(same || *table.root() != ROOT.parse().expect("a position")),
+            // Pages whose checksums are right are checked against the search in part.
+            Ok(_) => assert!(same || how % 4 == 3 || *table.root() != ROOT.parse().expect("a position")),
             Err(error) => one_line(&error),
         },
         Err(error) => {
@@ -160,7 +184,7 @@ fn check_table(how: u8, rest: &[u8]) {
     }
     // A run goes on after the last page that is right, if the head is.
     match built(ROOT, bytes) {
-        Ok(bytes) => assert!(bytes == *whole),
+        Ok(bytes) => assert!(bytes == *whole || how % 4 == 3),
         Err(error) => one_line(&error),
     }
 }

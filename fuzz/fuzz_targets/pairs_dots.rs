@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 
 use foregone_fuzz::run::Game as _;
-use foregone_fuzz::{check, dots, coins};
+use foregone_fuzz::{check, coins, dots};
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {

@@ -23,14 +23,22 @@ pub mod poset;
 #[path = "../../crates/foregone/examples/crosscheck/run.rs"]
 pub mod run;
 
+/// What is typed during a game; the program is no library.
+#[path = "../../crates/foregone-cli/src/play/command.rs"]
+#[allow(dead_code)]
+mod command;
+
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use answer::Tally;
 use chance::Chance;
-use foregone::JudgeFormat;
 use foregone::generate::Choices;
+use foregone::{JudgeFormat, Limits};
 use run::Game;
+
+/// A board of Dots and Boxes of which there is a table, made in no time: a run may be seconds long.
+const TABLE: &str = "2x3";
 
 /// Choices by bytes; when they are used up, by a seed that they make.
 pub struct Bytes<'a> {
@@ -115,4 +123,35 @@ pub fn form_and_text(bytes: &[u8], forms: usize) -> Option<(usize, &str)> {
     let (first, text) = bytes.split_first()?;
     // Digits choose, so that seeds can be read.
     Some((usize::from(first.wrapping_sub(b'0')) % forms, std::str::from_utf8(text).ok()?))
+}
+
+/// Limits of which nothing small comes near.
+#[must_use]
+pub fn limits() -> Limits<'static> {
+    Limits::none().states(2_000_000).memory(1 << 28)
+}
+
+/// A line that is typed during a game is a command, a move or an error, and there is something to say of it.
+///
+/// # Panics
+/// If there is not.
+pub fn typed(line: &str) {
+    match command::Command::read(line) {
+        Ok(Some(command::Command::Move(name))) => {
+            let told = command::unknown(&name, &std::fmt::Error);
+            one_line(&told.strip_suffix('\n').expect("a line"));
+        }
+        Ok(_) => {}
+        Err(told) => one_line(&told.strip_suffix('\n').expect("a line")),
+    }
+}
+
+/// Changes some bytes, each by its place (2 bytes) and what is added there; whether anything is another than before.
+pub fn changed(bytes: &mut [u8], changes: &[u8]) -> bool {
+    let before = bytes.to_vec();
+    for change in changes.as_chunks::<3>().0 {
+        let place = usize::from(u16::from_le_bytes([change[0], change[1]])) % bytes.len();
+        bytes[place] = bytes[place].wrapping_add(change[2]);
+    }
+    *bytes != *before
 }
