@@ -1,8 +1,10 @@
 //! Chores of the repository: `cargo xtask ci` runs every check that a change must pass, `cargo xtask web` those of the page,
 //! `cargo xtask bench` every bench; `cargo xtask crosscheck` holds all methods against each other for as long as one likes;
-//! `cargo xtask load` asks a server and times it; `cargo xtask dist` packs the program and the Python package.
+//! `cargo xtask fuzz` gives readers and solvers what nobody would; `cargo xtask load` asks a server and times it;
+//! `cargo xtask dist` packs the program and the Python package.
 
 mod dist;
+mod fuzz;
 mod python;
 mod web;
 
@@ -18,6 +20,7 @@ type Check = (&'static [&'static str], &'static [(&'static str, &'static str)]);
 /// Everything that a change must pass, the quickest first.
 const CHECKS: &[Check] = &[
     (&["fmt", "--all", "--check"], &[]),
+    (&["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"], &[]),
     (&["clippy", "--locked", "--workspace", "--all-targets", "--", "--deny", "warnings"], &[]),
     (&["doc", "--locked", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "--deny warnings")]),
     // The documentation tests come with this one.
@@ -76,6 +79,8 @@ usage: cargo xtask ci                 run every check that a change must pass
        cargo xtask crosscheck [--portable] --minutes N [--seed S] [--only GAME]
                                       hold all methods against each other on positions that a seed makes up;
                                       with --portable the code for machines without AVX2
+       cargo xtask fuzz [--seconds N] [--only TARGET]
+                                      give readers and solvers what nobody would, 5 seconds a target unless told otherwise
        cargo xtask load               ask a server of this machine, and print how soon it answers
        cargo xtask dist               pack the program, its manual pages and completions for this machine's kind, and build
                                       the wheel of the Python package";
@@ -90,6 +95,10 @@ fn main() -> io::Result<ExitCode> {
         ["bench", "--large"] => bench(&["--large"]),
         ["crosscheck", "--portable", ref rest @ ..] => crosscheck(rest, PORTABLE),
         ["crosscheck", ref rest @ ..] => crosscheck(rest, (&[], &[])),
+        ["fuzz"] => Ok(code(fuzz::run(fuzz::SECONDS, None)?)),
+        ["fuzz", "--seconds", seconds] => Ok(code(fuzz::run(seconds, None)?)),
+        ["fuzz", "--only", target] => Ok(code(fuzz::run(fuzz::SECONDS, Some(target))?)),
+        ["fuzz", "--seconds", seconds, "--only", target] => Ok(code(fuzz::run(seconds, Some(target))?)),
         ["load"] => load(),
         ["dist"] => dist::pack(),
         _ => {
@@ -105,7 +114,7 @@ fn ci() -> io::Result<ExitCode> {
             return Ok(ExitCode::FAILURE);
         }
     }
-    Ok(code(web::check()? && python::check()?))
+    Ok(code(fuzz::run(fuzz::SECONDS, None)? && web::check()? && python::check()?))
 }
 
 /// What to end with.
@@ -148,6 +157,19 @@ fn program_is_built() -> io::Result<bool> {
 /// Whether a tool can be run.
 fn is_there(tool: &str) -> bool {
     Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+}
+
+/// Installs a package of a system that has apt-get, and says whether that went well.
+fn install(package: &str) -> io::Result<bool> {
+    let get = |arguments: &[&str]| {
+        let (program, arguments) = if is_there("sudo") {
+            ("sudo", [&["apt-get"], arguments].concat())
+        } else {
+            ("apt-get", arguments.to_vec())
+        };
+        run(&root(), OsStr::new(program), &arguments, &[("DEBIAN_FRONTEND", OsStr::new("noninteractive"))])
+    };
+    Ok(is_there("apt-get") && get(&["update", "--quiet"])? && get(&["install", "--quiet", "--yes", package])?)
 }
 
 /// The folder of the workspace; that of this package is `xtask/` in it.

@@ -409,6 +409,7 @@ mod tests {
         let odd = serde_json::to_string(&schema::board::<Hex>(&odd)).unwrap();
         for (json, error) in [
             (r#"{"rows":1,"columns":2,"cells":[".."],"whose":1}"#, "unknown field `whose`"),
+            (r#"{"rows":1,"columns":2,"cells":[".."],"who\nse":1}"#, r"unknown field `who\nse`"),
             (r#"{"rows":2,"columns":2,"cells":[".."]}"#, "rows of `cells`: expected 2, found 1"),
             (
                 r#"{"rows":1,"columns":2,"cells":["w."]}"#,
