@@ -1,6 +1,6 @@
 //! Chores of the repository: `cargo xtask ci` runs every check that a change must pass, `cargo xtask web` those of the page,
 //! `cargo xtask bench` every bench; `cargo xtask crosscheck` holds all methods against each other for as long as one likes;
-//! `cargo xtask load` asks a server and times it; `cargo xtask dist` packs the program and the Python package.
+//! `cargo xtask load` attacks a server and times it; `cargo xtask dist` packs the program and the Python package.
 
 mod dist;
 mod python;
@@ -76,7 +76,8 @@ usage: cargo xtask ci                 run every check that a change must pass
        cargo xtask crosscheck [--portable] --minutes N [--seed S] [--only GAME]
                                       hold all methods against each other on positions that a seed makes up;
                                       with --portable the code for machines without AVX2
-       cargo xtask load               ask a server of this machine, and print how soon it answers
+       cargo xtask load [--seconds N] [--only ATTACK]
+                                      attack a server of this machine, and print how soon it answers others meanwhile
        cargo xtask dist               pack the program, its manual pages and completions for this machine's kind, and build
                                       the wheel of the Python package";
 
@@ -90,7 +91,7 @@ fn main() -> io::Result<ExitCode> {
         ["bench", "--large"] => bench(&["--large"]),
         ["crosscheck", "--portable", ref rest @ ..] => crosscheck(rest, PORTABLE),
         ["crosscheck", ref rest @ ..] => crosscheck(rest, (&[], &[])),
-        ["load"] => load(),
+        ["load", ref rest @ ..] => load(rest),
         ["dist"] => dist::pack(),
         _ => {
             writeln!(io::stderr(), "{USAGE}")?;
@@ -134,9 +135,9 @@ fn crosscheck(arguments: &[&str], (build, variables): Check) -> io::Result<ExitC
     Ok(code(cargo(&[&example, build, &["--"], arguments].concat(), variables)?))
 }
 
-fn load() -> io::Result<ExitCode> {
-    let example = ["run", "--locked", "--release", "--package", "foregone-server", "--example", "load"];
-    Ok(code(cargo(&example, &[])?))
+fn load(arguments: &[&str]) -> io::Result<ExitCode> {
+    let example = ["run", "--locked", "--release", "--package", "foregone-server", "--example", "load", "--"];
+    Ok(code(cargo(&[&example, arguments].concat(), &[])?))
 }
 
 /// Sees to it that `target/debug` has the program, and says whether that went well. It is what the tests of the workspace
