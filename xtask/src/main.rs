@@ -1,6 +1,6 @@
 //! Chores of the repository: `cargo xtask ci` runs every check that a change must pass, `cargo xtask web` those of the page,
 //! `cargo xtask bench` every bench; `cargo xtask crosscheck` holds all methods against each other for as long as one likes;
-//! `cargo xtask fuzz` gives readers and solvers what nobody would; `cargo xtask load` asks a server and times it;
+//! `cargo xtask fuzz` gives readers and solvers what nobody would; `cargo xtask load` attacks a server and times it;
 //! `cargo xtask dist` packs the program and the Python package.
 
 mod dist;
@@ -81,7 +81,8 @@ usage: cargo xtask ci                 run every check that a change must pass
                                       with --portable the code for machines without AVX2
        cargo xtask fuzz [--seconds N] [--only TARGET]
                                       give readers and solvers what nobody would, 5 seconds a target unless told otherwise
-       cargo xtask load               ask a server of this machine, and print how soon it answers
+       cargo xtask load [--seconds N] [--only ATTACK]
+                                      attack a server of this machine, and print how soon it answers others meanwhile
        cargo xtask dist               pack the program, its manual pages and completions for this machine's kind, and build
                                       the wheel of the Python package";
 
@@ -99,7 +100,7 @@ fn main() -> io::Result<ExitCode> {
         ["fuzz", "--seconds", seconds] => Ok(code(fuzz::run(seconds, None)?)),
         ["fuzz", "--only", target] => Ok(code(fuzz::run(fuzz::SECONDS, Some(target))?)),
         ["fuzz", "--seconds", seconds, "--only", target] => Ok(code(fuzz::run(seconds, Some(target))?)),
-        ["load"] => load(),
+        ["load", ref rest @ ..] => load(rest),
         ["dist"] => dist::pack(),
         _ => {
             writeln!(io::stderr(), "{USAGE}")?;
@@ -143,9 +144,9 @@ fn crosscheck(arguments: &[&str], (build, variables): Check) -> io::Result<ExitC
     Ok(code(cargo(&[&example, build, &["--"], arguments].concat(), variables)?))
 }
 
-fn load() -> io::Result<ExitCode> {
-    let example = ["run", "--locked", "--release", "--package", "foregone-server", "--example", "load"];
-    Ok(code(cargo(&example, &[])?))
+fn load(arguments: &[&str]) -> io::Result<ExitCode> {
+    let example = ["run", "--locked", "--release", "--package", "foregone-server", "--example", "load", "--"];
+    Ok(code(cargo(&[&example, arguments].concat(), &[])?))
 }
 
 /// Sees to it that `target/debug` has the program, and says whether that went well. It is what the tests of the workspace
