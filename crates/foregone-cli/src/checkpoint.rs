@@ -4,7 +4,7 @@
 //! whenever the run ends, the file is the last one that was finished. What is no checkpoint is never overwritten. While a
 //! run goes on it holds a lock on `FILE.lock`, so that another one cannot write to the same file.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -79,11 +79,10 @@ impl CheckpointArgs {
 
 /// A lock that no other run holds. There may be nothing but what a run that was killed has left there.
 fn locked(lock: &Path) -> Result<File> {
-    let file = OpenOptions::new().write(true).create(true).truncate(false).open(lock)?;
+    let file = files::locked(lock, "another run is keeping its checkpoint here")?;
     if file.metadata()?.len() > 0 {
         bail!("it is no lock of ours, which would be empty");
     }
-    files::lock(&file, "another run is keeping its checkpoint here")?;
     Ok(file)
 }
 

@@ -3,7 +3,7 @@
 //! A table is built as `FILE.partial`, and gets its name when all of it is on the disk. What a run that was stopped or
 //! killed has left there is gone on with, and what is no table is never written over.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -171,8 +171,7 @@ impl Partial {
     fn open(path: &Path) -> Result<Self> {
         let path = files::beside(path, ".partial");
         files::regular(&path)?;
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
-        files::lock(&file, "another run is building it")?;
+        let file = files::locked(&path, "another run is building it")?;
         Ok(Self { path, file })
     }
 

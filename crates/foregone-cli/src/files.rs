@@ -1,7 +1,7 @@
 //! Files that runs leave for later ones: their names, their locks, and how one takes another's place.
 
 use std::ffi::OsString;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -22,13 +22,34 @@ pub(crate) fn regular(path: &Path) -> Result<()> {
     }
 }
 
-/// Locks a file until it is closed. `other` says what another run that holds the lock does.
-pub(crate) fn lock(file: &File, other: &'static str) -> Result<()> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => bail!(other),
-        Err(TryLockError::Error(error)) => Err(error.into()),
+/// Opens a file to be written, or makes it, and locks it until it is closed. `other` says what another run that holds the lock
+/// does.
+pub(crate) fn locked(path: &Path, other: &'static str) -> Result<File> {
+    loop {
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        match file.try_lock() {
+            // Whoever held it may have taken it away or given it another name since it was opened.
+            Ok(()) if !is_at(&file, path) => {}
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) => bail!(other),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
     }
+}
+
+/// Whether a file has the name by which it was opened still.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let identity = |found: fs::Metadata| (found.dev(), found.ino());
+    let (Ok(held), Ok(named)) = (file.metadata(), fs::metadata(path)) else { return false };
+    identity(held) == identity(named)
+}
+
+/// Whether a file has the name by which it was opened still: here no open file can lose it.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
 }
 
 /// Where a link leads, so that what is written takes the place of the file and not of the link.
@@ -72,4 +93,22 @@ pub(crate) fn finish(file: &File, from: &Path, to: &Path) -> io::Result<()> {
         File::open(directory.unwrap_or(Path::new(".")))?.sync_all()?;
     }
     Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_is_on_the_file_of_that_name() {
+        let path = std::env::temp_dir().join(format!("foregone-lock-{}", std::process::id()));
+        let first = locked(&path, "it is held").unwrap();
+        assert!(is_at(&first, &path));
+        assert_eq!(locked(&path, "it is held").unwrap_err().to_string(), "it is held");
+        fs::remove_file(&path).unwrap();
+        assert!(!is_at(&first, &path));
+        let second = locked(&path, "it is held").unwrap();
+        assert!(!is_at(&first, &path) && is_at(&second, &path));
+        fs::remove_file(&path).unwrap();
+    }
 }

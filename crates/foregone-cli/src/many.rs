@@ -81,13 +81,21 @@ pub(crate) fn answer<G: Game, S: Send>(
         std::thread::scope(|scope| {
             for worker in 0..workers.count {
                 let (floor, queue, window, missing) = (&floor, &queue, &window, &missing);
-                scope.spawn(move || {
-                    let _ending = Ending(window);
+                let ending = Ending(window);
+                let work = move || {
+                    let _ending = ending;
                     let job = Job::<G, S> { floor, text: &source.text, worker, missing };
                     if let Err(error) = job.run(queue, window) {
                         window.fail(error);
                     }
-                });
+                };
+                // Where the system has no thread for a further one, the first does all.
+                let spawned = std::thread::Builder::new().spawn_scoped(scope, work);
+                if worker == 0
+                    && let Err(error) = spawned
+                {
+                    window.fail(error.into());
+                }
             }
             let written = write::<G>(&window, by_line, progress, output);
             if written.is_err() || interrupt::raised() {

@@ -8,12 +8,13 @@
 //! A key has the versions of the schema and of the program in it, so another program's answers are never told; they go as
 //! they grow old. The file is a help and never a need: what is wrong with it is said once, and the server goes on without.
 
+use std::cell::Cell;
 use std::fs;
-use std::io::Read as _;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::io::{ErrorKind, Read as _};
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, Once};
 use std::thread::{self, JoinHandle};
 
 use axum::body::Bytes;
@@ -39,6 +40,8 @@ const BYTES: &str = "bytes";
 
 /// What every file of the database begins with.
 const MAGIC: &[u8; 4] = b"redb";
+/// The bytes of its head.
+const HEAD: usize = 320;
 /// The bytes of the checksum.
 const CHECKSUM: usize = 16;
 /// The largest answer that is kept.
@@ -76,7 +79,8 @@ struct Memory {
 
 /// The file, and the thread that writes it.
 struct Disk {
-    database: std::sync::Arc<Database>,
+    /// There is one until the end.
+    database: Option<std::sync::Arc<Database>>,
     letters: Option<SyncSender<Letter>>,
     writer: Option<JoinHandle<()>>,
 }
@@ -151,10 +155,21 @@ impl Disk {
             note(&format!("cache {}: {error}; answers are not kept", folder.display()));
             return None;
         }
-        let database = match sound(|| Ok(create(path)?)) {
+        let opened = match sound(|| Ok(create(path)?)) {
+            // Whoever began it was killed before there was anything in it.
+            Err(Broken::Unsound(_)) if is_unborn(path) && fs::remove_file(path).is_ok() => {
+                sound(|| Ok(create(path)?))
+            }
+            opened => opened,
+        };
+        let database = match opened {
             Ok(database) => database,
             Err(Broken::Locked) => {
                 note(&format!("cache {name}: another server has it open; answers are not kept"));
+                return None;
+            }
+            Err(Broken::Unreachable(error)) => {
+                note(&format!("cache {name}: {error}; answers are not kept"));
                 return None;
             }
             Err(Broken::Unsound(error)) if !is_a_cache(path) => {
@@ -196,7 +211,9 @@ impl Disk {
             }
         });
         match writer {
-            Ok(writer) => Some(Self { database, letters: Some(letters), writer: Some(writer) }),
+            Ok(writer) => {
+                Some(Self { database: Some(database), letters: Some(letters), writer: Some(writer) })
+            }
             Err(error) => {
                 note(&format!("cache: {error}; answers are not kept"));
                 None
@@ -206,8 +223,9 @@ impl Disk {
 
     /// An answer that is whole. Whatever else is there is as good as none.
     fn find(&self, key: &str) -> Option<Bytes> {
+        let database = self.database.as_ref()?;
         let found = sound(|| {
-            let table = self.database.begin_read()?.open_table(ANSWERS)?;
+            let table = database.begin_read()?.open_table(ANSWERS)?;
             Ok(table.get(key)?.map(|entry| entry.value().1.to_vec()))
         });
         let value = found.ok()??;
@@ -223,6 +241,9 @@ impl Drop for Disk {
         if let Some(writer) = self.writer.take() {
             let _ = writer.join();
         }
+        // What is damaged may show only now.
+        let database = self.database.take();
+        let _ = sound(|| Ok(drop(database)));
     }
 }
 
@@ -231,6 +252,9 @@ impl Drop for Disk {
 enum Broken {
     #[error("another server has it open")]
     Locked,
+    /// The system does not let us: that says nothing of what is in it.
+    #[error("{0}")]
+    Unreachable(String),
     #[error("{0}")]
     Unsound(String),
 }
@@ -239,15 +263,35 @@ impl<E: Into<redb::Error>> From<E> for Broken {
     fn from(error: E) -> Self {
         match error.into() {
             redb::Error::DatabaseAlreadyOpen => Self::Locked,
+            redb::Error::Io(error)
+                if !matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof) =>
+            {
+                Self::Unreachable(error.to_string())
+            }
             // In one line, whatever it quotes.
             error => Self::Unsound(error.to_string().replace('\n', " ")),
         }
     }
 }
 
-/// Does something with a file that may hold anything: where the database gives up on what it reads, so does this.
+/// Does something with a file that may hold anything: where the database gives up on what it reads, which it does by a panic,
+/// so does this, and nothing is printed.
 fn sound<T>(work: impl FnOnce() -> Result<T, Broken>) -> Result<T, Broken> {
+    thread_local! {
+        static EXPECTED: Cell<bool> = const { Cell::new(false) };
+    }
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |panicked| {
+            if !EXPECTED.get() {
+                usual(panicked);
+            }
+        }));
+    });
+    EXPECTED.set(true);
     let done = catch_unwind(AssertUnwindSafe(work));
+    EXPECTED.set(false);
     done.unwrap_or_else(|_| Err(Broken::Unsound("it is damaged".to_owned())))
 }
 
@@ -274,6 +318,27 @@ fn is_a_cache(path: &Path) -> bool {
         fs::File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == *MAGIC
     };
     path.is_file() && (path.extension().is_some_and(|ending| ending == "redb") || begins_as_one())
+}
+
+/// Whether a file has nothing in it but the head of a database that was being made: what such files begin with is written last.
+fn is_unborn(path: &Path) -> bool {
+    let is_zero = |bytes: &[u8]| bytes.iter().all(|&byte| byte == 0);
+    let read = || -> std::io::Result<bool> {
+        let mut file = fs::File::open(path)?;
+        let mut room = vec![0; 1 << 16];
+        let begins = file.read(&mut room[..HEAD])?;
+        if !is_zero(&room[..begins.min(MAGIC.len())]) {
+            return Ok(false);
+        }
+        loop {
+            match file.read(&mut room)? {
+                0 => return Ok(true),
+                count if !is_zero(&room[..count]) => return Ok(false),
+                _ => {}
+            }
+        }
+    };
+    path.is_file() && read().unwrap_or(false)
 }
 
 /// Gives what is a cache no more another name.
@@ -420,7 +485,7 @@ mod tests {
         let half = whole[..whole.len() / 2].to_vec();
         let mut headless = whole.clone();
         headless[..512].fill(0xff);
-        let texts = [b"a text of somebody's".to_vec(), vec![0; 10_000], half, headless];
+        let texts = [b"a text of somebody's".to_vec(), vec![1; 10_000], half, headless];
         for (number, text) in (1..).zip(texts) {
             fs::write(&path, &text).unwrap();
             let (cache, said) = open(&path, USUAL);
@@ -432,6 +497,27 @@ mod tests {
             drop(cache);
             assert_eq!(open(&path, USUAL).0.find("a").as_deref(), Some(&b"new"[..]));
         }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_was_hardly_begun_is_begun_anew() {
+        let folder = folder("unborn");
+        let path = folder.join("answers");
+        let begun = |head: u8| [&[0; MAGIC.len()][..], &vec![head; HEAD - MAGIC.len()], &[0; 5_000]].concat();
+        for content in [Vec::new(), vec![0; 4], begun(0), begun(7)] {
+            fs::write(&path, content).unwrap();
+            let (cache, said) = open(&path, USUAL);
+            assert_eq!(*locked(&said), Vec::<String>::new());
+            cache.keep("a", &Bytes::from_static(b"new"));
+            drop(cache);
+            assert_eq!(open(&path, USUAL).0.find("a").as_deref(), Some(&b"new"[..]));
+        }
+        let full = [begun(7), vec![1]].concat();
+        fs::write(&path, &full).unwrap();
+        let (_, said) = open(&path, USUAL);
+        assert!(locked(&said)[0].contains("left alone"), "{said:?}");
+        assert_eq!(fs::read(&path).unwrap(), full);
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -14,7 +14,7 @@ fn directory(name: &str) -> PathBuf {
 }
 
 /// A square board whose scores look random, and all differ from those of another `salt`.
-fn board(side: usize, salt: u32) -> String {
+pub(crate) fn board(side: usize, salt: u32) -> String {
     let mut word = salt;
     let mut text = format!("{side}x{side}:");
     for table in 0..2 {
@@ -43,7 +43,7 @@ fn solve(board: &str, checkpoint: &str, more: &[&str]) -> Ran {
 }
 
 /// The answer without what it cost, and how many states it took.
-fn told(json: &str) -> (serde_json::Value, u64) {
+pub(crate) fn told(json: &str) -> (serde_json::Value, u64) {
     let mut answer: serde_json::Value = serde_json::from_str(json).expect("the answer is JSON");
     let cost = answer.as_object_mut().and_then(|answer| answer.remove("cost")).expect("it has a cost");
     (answer, cost["states"].as_u64().expect("states are counted"))

@@ -30,7 +30,12 @@ fn every_dependency_is_listed_with_what_it_is_for() {
     let crates = ["foregone", "foregone-view", "foregone-cli", "foregone-server", "foregone-py"];
     let manifests = crates.iter().map(|name| format!("crates/{name}/Cargo.toml"));
     let manifests = manifests.chain(["fuzz/Cargo.toml".to_owned()]);
-    let rust = ["[dependencies]", "[dev-dependencies]", "[target.'cfg(target_os = \"linux\")'.dependencies]"];
+    let rust = [
+        "[dependencies]",
+        "[dev-dependencies]",
+        "[target.'cfg(target_os = \"linux\")'.dependencies]",
+        "[target.'cfg(unix)'.dev-dependencies]",
+    ];
     for manifest in manifests {
         let text = fs::read_to_string(root().join(&manifest)).expect("the manifest is there");
         for name in named(&text, &rust, "[") {

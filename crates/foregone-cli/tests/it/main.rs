@@ -3,10 +3,14 @@
 mod book;
 mod checkpoint;
 mod dependencies;
+#[cfg(unix)]
+mod disk;
 mod examples;
 mod forms;
 mod generate;
 mod judge;
+#[cfg(unix)]
+mod kill;
 mod manual;
 mod many;
 mod picture;
@@ -76,7 +80,7 @@ fn words(arguments: &str) -> Vec<&str> {
 }
 
 /// A directory for one test, by its path from the place for all tests, with nothing in it; and a file in it by its path.
-fn directory(name: &str) -> (PathBuf, impl Fn(&str) -> String) {
+fn directory(name: &str) -> (PathBuf, impl Fn(&str) -> String + use<>) {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     if directory.exists() {
         fs::remove_dir_all(&directory).expect("the directory of an earlier run can go");
@@ -88,7 +92,12 @@ fn directory(name: &str) -> (PathBuf, impl Fn(&str) -> String) {
 
 /// Runs the command with a text, or bytes that are none, on its standard input.
 fn foregone(arguments: &[&str], stdin: impl AsRef<[u8]>) -> Ran {
-    let mut child = command(arguments)
+    fed(command(arguments), stdin)
+}
+
+/// Runs whatever it is in the same way.
+fn fed(mut command: Command, stdin: impl AsRef<[u8]>) -> Ran {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -1,30 +1,32 @@
-//! The verb `serve`: the same answers as the command's, a good end, and a cache that is killed.
+//! The verb `serve`: the same answers as the command's, and a good end.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, ChildStderr, Command, Stdio};
-use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::{answer, command, directory, foregone};
+use crate::{answer, command, foregone};
 
 /// A server, as a process of its own.
 pub(crate) struct Serving {
     child: Child,
     stderr: BufReader<ChildStderr>,
     /// What it said before it was there.
-    notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
     address: String,
 }
 
 impl Serving {
     pub(crate) fn new(arguments: &[&str]) -> Self {
-        let mut child = command(&["serve", "--port", "0"])
-            .args(arguments)
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the command starts");
+        let mut serve = command(&["serve", "--port", "0"]);
+        serve.args(arguments);
+        Self::of(serve)
+    }
+
+    /// What a command of somebody's leads to.
+    pub(crate) fn of(mut command: Command) -> Self {
+        let mut child = command.stderr(Stdio::piped()).spawn().expect("the command starts");
         let mut stderr = BufReader::new(child.stderr.take().expect("standard error is piped"));
         let mut notes = Vec::new();
         let address = loop {
@@ -39,7 +41,7 @@ impl Serving {
     }
 
     /// The body of a response, if one comes: `head` is the first line of the request, without its version.
-    fn try_ask(&self, head: &str, body: &str) -> Option<String> {
+    pub(crate) fn try_ask(&self, head: &str, body: &str) -> Option<String> {
         let mut stream = TcpStream::connect(&self.address).ok()?;
         let length = body.len();
         let request = format!("{head} HTTP/1.0\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n{body}");
@@ -57,9 +59,16 @@ impl Serving {
         self.try_ask(&format!("POST {path}"), body).expect("the server answers")
     }
 
+    /// Kills it, as `Child::kill` does, which would need it for itself.
+    #[cfg(unix)]
+    pub(crate) fn kill(&self) {
+        let killed = Command::new("kill").args(["-s", "KILL", &self.child.id().to_string()]).status();
+        assert!(killed.expect("there is a command `kill`").success());
+    }
+
     /// Sends it a signal by its name, and gives its exit code and what it said since it was there.
     #[cfg(unix)]
-    fn signal(mut self, signal: &str) -> (Option<i32>, String) {
+    pub(crate) fn signal(mut self, signal: &str) -> (Option<i32>, String) {
         let sent = Command::new("kill").args(["-s", signal, &self.child.id().to_string()]).status();
         assert!(sent.expect("there is a command `kill`").success());
         let mut said = String::new();
@@ -77,7 +86,7 @@ impl Drop for Serving {
 }
 
 /// An answer without what differs from run to run.
-fn timeless(text: &str) -> Value {
+pub(crate) fn timeless(text: &str) -> Value {
     let mut answer: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
     if let Some(cost) = answer.get_mut("cost").and_then(Value::as_object_mut) {
         cost.remove("seconds");
@@ -167,48 +176,4 @@ fn what_cannot_be_listened_on_is_told() {
     assert!(ran.stderr.starts_with(&format!("error: 127.0.0.1:{port}: ")), "{}", ran.stderr);
     let ran = foregone(&["serve", "--cache", "none", "--host", "no such name"], "");
     assert!(ran.code == Some(2) && ran.stderr.starts_with("error: no such name:8717: "), "{}", ran.stderr);
-}
-
-#[cfg(unix)]
-#[test]
-fn a_cache_outlives_a_server_that_is_killed() {
-    let (_, file) = directory("serve-killed");
-    let cache = file("answers.redb");
-    let questions: Vec<String> =
-        (1..=40).map(|seed| format!("/v1/contour/generate?size=4x4&count=20&seed={seed}")).collect();
-    let truth: Vec<Value> = {
-        let server = Serving::new(&["--cache", "none"]);
-        questions.iter().map(|question| timeless(&server.get(question))).collect()
-    };
-    let mut moment = 7_u64;
-    for _ in 0..12 {
-        let server = Serving::new(&["--cache", &cache]);
-        assert_eq!(server.notes, Vec::<String>::new());
-        // Wherever that is within its work.
-        moment = moment * 75 % 65_537;
-        std::thread::scope(|scope| {
-            for client in 0..2 {
-                let (server, questions, truth) = (&server, &questions, &truth);
-                scope.spawn(move || {
-                    for (question, truth) in questions.iter().zip(truth).skip(client * 20) {
-                        // Once it is killed there is no answer, or half of one.
-                        let Some(told) = server.try_ask(&format!("GET {question}"), "") else { return };
-                        if let Ok(told) = serde_json::from_str::<Value>(&told) {
-                            assert_eq!(timeless(&told.to_string()), *truth, "{question}");
-                        }
-                    }
-                });
-            }
-            std::thread::sleep(Duration::from_millis(moment % 60));
-            // As `Child::kill` does, which would need the server for itself.
-            let killed = Command::new("kill").args(["-s", "KILL", &server.child.id().to_string()]).status();
-            assert!(killed.expect("there is a command `kill`").success());
-        });
-    }
-    let server = Serving::new(&["--cache", &cache]);
-    for (question, truth) in questions.iter().zip(&truth) {
-        assert_eq!(timeless(&server.get(question)), *truth, "{question}");
-    }
-    let metrics = server.get("/metrics");
-    assert!(!metrics.contains("foregone_cache_hits_total 0\n"), "nothing was kept: {metrics}");
 }
