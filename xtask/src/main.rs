@@ -1,12 +1,8 @@
 //! Chores of the repository: `cargo xtask ci` runs every check that a change must pass, `cargo xtask web` those of the page,
 //! `cargo xtask bench` every bench; `cargo xtask crosscheck` holds all methods against each other for as long as one likes;
-<<<<<<< HEAD
-//! `cargo xtask fuzz` gives readers and solvers what nobody would; `cargo xtask load` attacks a server and times it;
+//! `cargo xtask fuzz` gives readers and solvers what nobody would; `cargo xtask kill` kills runs and servers at random moments,
+//! `cargo xtask memory` measures what large questions take, `cargo xtask load` attacks a server and times it;
 //! `cargo xtask dist` packs the program and the Python package.
-=======
-//! `cargo xtask kill` kills runs and servers at random moments, `cargo xtask memory` measures what large questions take;
-//! `cargo xtask load` asks a server and times it; `cargo xtask dist` packs the program and the Python package.
->>>>>>> kill
 
 mod dist;
 mod fuzz;
@@ -84,17 +80,13 @@ usage: cargo xtask ci                 run every check that a change must pass
        cargo xtask crosscheck [--portable] --minutes N [--seed S] [--only GAME]
                                       hold all methods against each other on positions that a seed makes up;
                                       with --portable the code for machines without AVX2
-<<<<<<< HEAD
        cargo xtask fuzz [--seconds N] [--only TARGET]
                                       give readers and solvers what nobody would, 5 seconds a target unless told otherwise
        cargo xtask load [--seconds N] [--only ATTACK]
                                       attack a server of this machine, and print how soon it answers others meanwhile
-=======
        cargo xtask kill --trials N [--seed S]
                                       kill runs that keep checkpoints, build tables or keep a cache, N of each kind
        cargo xtask memory             ask large questions within tight limits on memory, and print what they took
-       cargo xtask load               ask a server of this machine, and print how soon it answers
->>>>>>> kill
        cargo xtask dist               pack the program, its manual pages and completions for this machine's kind, and build
                                       the wheel of the Python package";
 
@@ -108,18 +100,14 @@ fn main() -> io::Result<ExitCode> {
         ["bench", "--large"] => bench(&["--large"]),
         ["crosscheck", "--portable", ref rest @ ..] => crosscheck(rest, PORTABLE),
         ["crosscheck", ref rest @ ..] => crosscheck(rest, (&[], &[])),
-<<<<<<< HEAD
         ["fuzz"] => Ok(code(fuzz::run(fuzz::SECONDS, None)?)),
         ["fuzz", "--seconds", seconds] => Ok(code(fuzz::run(seconds, None)?)),
         ["fuzz", "--only", target] => Ok(code(fuzz::run(fuzz::SECONDS, Some(target))?)),
         ["fuzz", "--seconds", seconds, "--only", target] => Ok(code(fuzz::run(seconds, Some(target))?)),
         ["load", ref rest @ ..] => load(rest),
-=======
         ["kill", "--trials", trials] => kill(trials, "1"),
         ["kill", "--trials", trials, "--seed", seed] => kill(trials, seed),
         ["memory"] => memory(),
-        ["load"] => load(),
->>>>>>> kill
         ["dist"] => dist::pack(),
         _ => {
             writeln!(io::stderr(), "{USAGE}")?;
@@ -163,11 +151,11 @@ fn crosscheck(arguments: &[&str], (build, variables): Check) -> io::Result<ExitC
     Ok(code(cargo(&[&example, build, &["--"], arguments].concat(), variables)?))
 }
 
-<<<<<<< HEAD
 fn load(arguments: &[&str]) -> io::Result<ExitCode> {
     let example = ["run", "--locked", "--release", "--package", "foregone-server", "--example", "load", "--"];
     Ok(code(cargo(&[&example, arguments].concat(), &[])?))
-=======
+}
+
 fn kill(trials: &str, seed: &str) -> io::Result<ExitCode> {
     // One kind after the other: the moments are measured by how long a run takes.
     let test =
@@ -181,12 +169,6 @@ fn memory() -> io::Result<ExitCode> {
     let release = ["--locked", "--release", "--package", "foregone-cli"];
     let built = cargo(&[&["build"], &release[..]].concat(), &[])?;
     Ok(code(built && cargo(&[&["run"], &release[..], &["--example", "memory"]].concat(), &[])?))
-}
-
-fn load() -> io::Result<ExitCode> {
-    let example = ["run", "--locked", "--release", "--package", "foregone-server", "--example", "load"];
-    Ok(code(cargo(&example, &[])?))
->>>>>>> kill
 }
 
 /// Sees to it that `target/debug` has the program, and says whether that went well. It is what the tests of the workspace
