@@ -91,6 +91,14 @@ pub(crate) fn each<P>(positions: &[P], write: impl Fn(&P) -> String) -> String {
     positions.iter().map(|position| write(position) + "\n").collect()
 }
 
+/// Makes sure that a position is alone, where a text in a form comes to just one.
+pub(crate) fn alone<P>(what: &str, positions: &[P]) -> Result<(), ReadError> {
+    match positions {
+        [_] => Ok(()),
+        _ => Err(format!("{what} comes to one position, not to {}", positions.len()).into()),
+    }
+}
+
 /// Whether a text begins with a size and no other word follows in its line: `3x3`, `3x3:W2/3/2B:w`.
 fn begins_with_a_board(text: &str) -> bool {
     text.is_empty()

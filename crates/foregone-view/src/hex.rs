@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
-use crate::form::{Form, ReadError};
+use crate::form::{Form, ReadError, alone};
 use crate::game::{Game, Labels};
 use crate::page::Page;
 use crate::picture::{self, Marks, PictureError, Scene};
@@ -172,11 +172,9 @@ impl Game for Hex {
             one_line: false,
             looks: |text| text.contains("boardsize"),
             read: |text| Ok(hex::Form::Htp.read_all(text)?),
-            write: |positions| match positions {
-                [_] => each(hex::Form::Htp, positions),
-                _ => {
-                    Err(format!("a session of HTP comes to one position, not to {}", positions.len()).into())
-                }
+            write: |positions| {
+                alone("a session of HTP", positions)?;
+                each(hex::Form::Htp, positions)
             },
         },
         schema::form::<Self>(),
