@@ -28,6 +28,8 @@ fn server() -> SocketAddr {
             memory: 8 << 20,
             time: Duration::from_millis(5),
             cache: Keep::Memory,
+            connections: NonZero::new(16).expect("more than none"),
+            held: 32 << 20,
         };
         let server = Server::bind(&settings, |note| panic!("{note}")).expect("a port is free");
         let address = server.address();
