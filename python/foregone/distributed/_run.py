@@ -74,6 +74,7 @@ def made(
     """Does some work, and returns what is made of the outputs that are wanted; see `run`."""
     dask = cluster(client)
     keeper = None if folder is None else Keeper(folder, shards)
+    forgets = keeper is not None
     try:
         workers = _workers(dask, None if keeper is None else keeper.plan, report)
         for address, means in workers.items():
@@ -103,15 +104,16 @@ def made(
                 if folder is not None or keeper is None:
                     raise
                 keeper.close()
-                keeper = None
+                keeper, forgets = None, True
                 if report is not None:
                     report(f"{unseen}; all is done again, and outputs are sent from one to the other")
     finally:
         if keeper is not None:
             keeper.close()
-            if keeper.has_let_go:
-                _worker.forget()
-                dask.run(_worker.forget, on_error="ignore")
+        # Whatever becomes of a folder until the next run, that one looks at it anew.
+        if forgets or (keeper is not None and keeper.has_let_go):
+            _worker.forget()
+            dask.run(_worker.forget, on_error="ignore")
 
 
 def _shared(client: Client, dask: Cluster, shards: Shards[object], peak: int) -> Keeper | None:
