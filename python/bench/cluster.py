@@ -1,7 +1,7 @@
 """What a cluster costs: the library with so many threads against as many processes of Dask on this machine.
 
 ``python python/bench/cluster.py`` prints for each board the best of several runs of both, and how many times as long the
-cluster takes. Build the package with ``maturin develop --release`` first, and leave the machine alone meanwhile.
+cluster takes: with outputs where they are if nothing is said, and in a folder that is new each time. Build the package with ``maturin develop --release`` first, and leave the machine alone meanwhile.
 """
 
 from __future__ import annotations

@@ -526,6 +526,8 @@ class Shards(Generic[A]):
         cls, kind: Literal["polynomial"], board: HexBoard, *, workers: int = 1, colour: Colour = "white"
     ) -> Shards[Polynomial]: ...
     @overload
+    def __new__(cls, kind: Literal["odds"], board: HexBoard, *, workers: int = 1) -> Shards[Fraction]: ...
+    @overload
     def __new__(
         cls,
         kind: Literal["contour"],

@@ -1,6 +1,7 @@
 """Work on a cluster: the same answer whatever the workers and whatever happens to them, each task done once if nothing does."""
 
 import dataclasses
+import gc
 import json
 import os
 import re
@@ -15,22 +16,24 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from distributed import KilledWorker, get_task_stream
+from distributed import Client, KilledWorker, LocalCluster, get_task_stream
 from distributed.utils import key_split
 from triangle import Triangle
 
 import foregone
 from foregone import distributed
-from foregone.distributed import _folder, _rooms, _worker
+from foregone.distributed import _folder, _rooms, _run, _shared, _worker
 
 
 def row(rows):
     return [comb(rows - 1, place) for place in range(rows)]
 
 
-@pytest.fixture(params=["memory", "folder"])
-def folder(request, tmp_path):
-    return None if request.param == "memory" else tmp_path / "outputs"
+@pytest.fixture(params=["memory", "shared", "folder"])
+def folder(request, tmp_path, monkeypatch):
+    """Where outputs are: with the workers, in memory that they share, or in a folder that is told."""
+    monkeypatch.setattr(_run, "TRAVELS", 0 if request.param == "shared" else float("inf"))
+    return tmp_path / "outputs" if request.param == "folder" else None
 
 
 @pytest.fixture
@@ -213,6 +216,8 @@ def test_a_folder_of_something_else_is_left_alone(two_workers, tmp_path):
     refused("of another kind")
     (tmp_path / "plan.json").write_text("{}")
     refused("of another kind")
+    (tmp_path / "plan.json").write_bytes(b"\xff\xfe{")
+    refused("of another kind")
     for path in tmp_path.iterdir():
         path.unlink()
     distributed.run(Triangle(8), two_workers, folder=tmp_path, report=None)
@@ -227,9 +232,9 @@ def test_a_folder_is_for_one_run_at_a_time(two_workers, tmp_path):
     assert distributed.run(Triangle(9), two_workers, folder=tmp_path, report=None) == row(9)
 
 
-def executing(dask_worker):
-    """How many tasks a worker is at."""
-    return len(dask_worker.state.executing)
+def known(dask_worker):
+    """How many tasks a worker has, or is at."""
+    return len(dask_worker.state.tasks)
 
 
 @pytest.mark.parametrize("how", ["a byte", "the seal", "the end"])
@@ -238,7 +243,9 @@ def test_a_damaged_output_is_noticed_and_done_again(two_workers, tmp_path, log, 
     monkeypatch.setattr(_folder, "in_memory", lambda path: False)
     if whose == "an answer":
         triangle = Triangle(6)
-        distributed.run(triangle, two_workers, folder=tmp_path, report=None)
+        for _ in range(2):
+            # The second time all is there, and is read through: that must not count for the third.
+            distributed.run(triangle, two_workers, folder=tmp_path, report=None)
         task = triangle.wanted[2]
     else:
         triangle = Triangle(6, fails=15)
@@ -246,7 +253,10 @@ def test_a_damaged_output_is_noticed_and_done_again(two_workers, tmp_path, log, 
             distributed.run(triangle, two_workers, folder=tmp_path, report=None)
         # What the one that has failed needs; and so does one beside it, which may still be at work.
         task = 10
-        while any(two_workers.run(executing).values()):
+        assert forgotten(two_workers)
+        # What the scheduler has said last may still be on its way.
+        time.sleep(0.1)
+        while any(two_workers.run(known).values()):
             time.sleep(0.01)
     file = tmp_path / _folder.place(task, triangle.tasks[task]).name
     held = bytearray(file.read_bytes())
@@ -405,3 +415,120 @@ def unseeing(file):
 def test_dask_is_imported_when_it_is_asked_for():
     script = "import sys, foregone; assert not {'dask', 'distributed'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+@pytest.fixture
+def shared(monkeypatch, tmp_path):
+    """Memory of which only the test knows, and that takes all outputs."""
+    monkeypatch.setattr(_shared, "MEMORY", str(tmp_path))
+    monkeypatch.setattr(_shared, "in_memory", lambda path: True)
+    monkeypatch.setattr(_run, "TRAVELS", 0)
+    return tmp_path
+
+
+@pytest.fixture
+def client(two_workers):
+    """One that has no memory yet."""
+    with Client(two_workers.scheduler.address) as client:
+        yield client
+
+
+def files(folder):
+    return {path.name: path.stat().st_ino for path in folder.iterdir()}
+
+
+def test_room_in_memory_is_kept_for_the_next_run_and_goes_with_the_client(two_workers, shared, log):
+    with Client(two_workers.scheduler.address) as client:
+        assert distributed.run(Triangle(9), client, report=None) == row(9)
+        (pool,) = shared.glob("foregone-*")
+        rooms = files(pool)
+        assert {name.partition("-")[0] for name in rooms} == {"owner", "plan.json", "room"}
+        # Another work, and the same one once more: in the same files, and nothing is taken for done.
+        assert distributed.run(Triangle(8), client, report=None) == row(8)
+        triangle = Triangle(9, log=log)
+        assert distributed.run(triangle, client, report=None) == row(9)
+        assert len(triangle.begun()) == len(triangle.tasks)
+        # How many outputs are there at a time is a matter of who was quick: a few files may be new.
+        kept = set(files(pool).values())
+        assert set(rooms.values()) <= kept and len(kept - set(rooms.values())) < len(rooms) / 2
+        assert list(shared.glob("foregone-*")) == [pool]
+    del client
+    gc.collect()
+    assert not list(shared.glob("foregone-*"))
+
+
+def test_no_more_room_is_kept_than_may_be(client, shared, monkeypatch):
+    monkeypatch.setattr(_shared, "IDLE", 0)
+    assert distributed.run(Triangle(9), client, report=None) == row(9)
+    (pool,) = shared.glob("foregone-*")
+    assert sorted(files(pool)) == ["owner", "plan.json"]
+    assert not [line for line in client.run(maps).values() if str(pool) in line]
+
+
+def test_runs_at_the_same_time_have_memory_of_their_own(client, shared):
+    answers = {}
+
+    def ask(rows):
+        answers[rows] = distributed.run(Triangle(rows, sleep=0.01), client, report=None)
+
+    threads = [threading.Thread(target=ask, args=(rows,)) for rows in (7, 8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == {7: row(7), 8: row(8)}
+    assert len(list(shared.glob("foregone-*"))) == 2
+
+
+def test_what_a_killed_client_left_in_memory_is_cleared_away(client, shared):
+    left, held, foreign = (shared / f"{_shared._prefix()}{name}" for name in ("left", "held", "foreign"))
+    for path in (left, held, foreign):
+        path.mkdir()
+        (path / "room-1").write_bytes(bytes(100))
+    (left / "owner").touch()
+    with open(held / "owner", "w") as owner:
+        assert _folder.lock(owner.fileno())
+        assert distributed.run(Triangle(9), client, report=None) == row(9)
+        # That of a client that is there stays, and so does what is nobody's.
+        assert not left.exists() and held.exists() and foreign.exists()
+
+
+def test_outputs_travel_where_memory_is_not_shared(client, shared):
+    triangle, heard = Triangle(9, sleep=0.02), []
+
+    def take_away():
+        while not (pools := list(shared.glob(f"foregone-*/{_folder.place(0, triangle.tasks[0]).name}"))):
+            time.sleep(0.001)
+        pools[0].parent.rename(shared / "elsewhere")
+
+    thread = threading.Thread(target=take_away)
+    thread.start()
+    assert distributed.run(triangle, client, report=heard.append) == row(9)
+    thread.join()
+    assert any("does not see it; all is done again" in str(line) for line in heard)
+
+
+def test_memory_is_shared_only_if_there_is_enough(client, shared, monkeypatch):
+    monkeypatch.setattr(_shared, "SPARE", 1e12)
+    assert distributed.run(Triangle(9), client, report=None) == row(9)
+    (pool,) = shared.glob("foregone-*")
+    assert sorted(files(pool)) == ["owner", "plan.json"]
+
+
+def test_whoever_waits_for_a_worker_is_told():
+    with LocalCluster(n_workers=0, threads_per_worker=1, dashboard_address=":0") as none_yet, Client(none_yet) as client:
+        heard = []
+
+        def report(line):
+            heard.append(str(line))
+            none_yet.scale(1)
+
+        assert distributed.run(Triangle(4), client, report=report) == row(4)
+    assert heard[0] == "there is no worker yet: waiting for one"
+
+
+def test_what_is_no_cluster_or_no_number_of_workers_is_refused():
+    with pytest.raises(TypeError, match=r"expected a client of dask\.distributed, found None"):
+        distributed.run(Triangle(4), None)
+    with pytest.raises(ValueError, match="workers: expected one number or more, found none"):
+        distributed.plan(Triangle(4), ())

@@ -66,6 +66,8 @@ def test_polynomials_of_hex_are_the_same(request, workers, folder, colour):
     for board in (foregone.hex.Board("7x7"), foregone.hex.Board("3x5:W4/5/2B2:b"), foregone.hex.Board("1x1")):
         found = distributed.hex.polynomial(board, client, colour=colour, folder=folder, report=None)
         assert found.counts == board.polynomial(colour).counts
+        if folder is None:
+            assert distributed.hex.odds(board, client, report=None) == board.odds()
         if folder is not None:
             folder = folder.parent / str(board.rows)
 
@@ -191,3 +193,18 @@ def test_words_that_are_too_narrow_are_no_trouble(two_workers, folder):
         found = distributed.contour.value(board, two_workers, least=60_000, folder=place, report=heard.append)
         assert found == board.value()
     assert len([line for line in heard if "wide" in str(line)]) == 3
+
+
+def test_a_folder_of_the_same_board_cut_otherwise_says_what_differs(two_workers, tmp_path):
+    board = contour(12, 12, 99, seed=5)
+    distributed.contour.value(board, two_workers, least=200_000, folder=tmp_path, report=None)
+    with pytest.raises(distributed.FolderError, match=r"contour 12x12, \d+ tasks \(least was 200000, not 100000\)"):
+        distributed.contour.value(board, two_workers, least=100_000, folder=tmp_path, report=None)
+
+
+def test_a_place_for_a_table_that_is_none_is_told_before_the_work(two_workers, tmp_path):
+    heard = []
+    for place, error in ((tmp_path / "none" / "table", FileNotFoundError), (tmp_path, IsADirectoryError)):
+        with pytest.raises(error):
+            distributed.dots.table(foregone.dots.Board("1x2"), place, two_workers, report=heard.append)
+    assert not heard and not list(tmp_path.iterdir()) and not tmp_path.with_name(f"{tmp_path.name}.part").exists()

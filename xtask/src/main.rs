@@ -1,9 +1,11 @@
 //! Chores of the repository: `cargo xtask ci` runs every check that a change must pass, `cargo xtask web` those of the page,
 //! `cargo xtask bench` every bench; `cargo xtask crosscheck` holds all methods against each other for as long as one likes;
-//! `cargo xtask kill` kills runs and servers at random moments, `cargo xtask memory` measures what large questions take;
-//! `cargo xtask load` asks a server and times it; `cargo xtask dist` packs the program and the Python package.
+//! `cargo xtask fuzz` gives readers and solvers what nobody would; `cargo xtask kill` kills runs and servers at random moments,
+//! `cargo xtask memory` measures what large questions take, `cargo xtask load` attacks a server and times it;
+//! `cargo xtask dist` packs the program and the Python package.
 
 mod dist;
+mod fuzz;
 mod python;
 mod web;
 
@@ -19,6 +21,7 @@ type Check = (&'static [&'static str], &'static [(&'static str, &'static str)]);
 /// Everything that a change must pass, the quickest first.
 const CHECKS: &[Check] = &[
     (&["fmt", "--all", "--check"], &[]),
+    (&["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"], &[]),
     (&["clippy", "--locked", "--workspace", "--all-targets", "--", "--deny", "warnings"], &[]),
     (&["doc", "--locked", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "--deny warnings")]),
     // The documentation tests come with this one.
@@ -77,10 +80,13 @@ usage: cargo xtask ci                 run every check that a change must pass
        cargo xtask crosscheck [--portable] --minutes N [--seed S] [--only GAME]
                                       hold all methods against each other on positions that a seed makes up;
                                       with --portable the code for machines without AVX2
+       cargo xtask fuzz [--seconds N] [--only TARGET]
+                                      give readers and solvers what nobody would, 5 seconds a target unless told otherwise
+       cargo xtask load [--seconds N] [--only ATTACK]
+                                      attack a server of this machine, and print how soon it answers others meanwhile
        cargo xtask kill --trials N [--seed S]
                                       kill runs that keep checkpoints, build tables or keep a cache, N of each kind
        cargo xtask memory             ask large questions within tight limits on memory, and print what they took
-       cargo xtask load               ask a server of this machine, and print how soon it answers
        cargo xtask dist               pack the program, its manual pages and completions for this machine's kind, and build
                                       the wheel of the Python package";
 
@@ -94,10 +100,14 @@ fn main() -> io::Result<ExitCode> {
         ["bench", "--large"] => bench(&["--large"]),
         ["crosscheck", "--portable", ref rest @ ..] => crosscheck(rest, PORTABLE),
         ["crosscheck", ref rest @ ..] => crosscheck(rest, (&[], &[])),
+        ["fuzz"] => Ok(code(fuzz::run(fuzz::SECONDS, None)?)),
+        ["fuzz", "--seconds", seconds] => Ok(code(fuzz::run(seconds, None)?)),
+        ["fuzz", "--only", target] => Ok(code(fuzz::run(fuzz::SECONDS, Some(target))?)),
+        ["fuzz", "--seconds", seconds, "--only", target] => Ok(code(fuzz::run(seconds, Some(target))?)),
+        ["load", ref rest @ ..] => load(rest),
         ["kill", "--trials", trials] => kill(trials, "1"),
         ["kill", "--trials", trials, "--seed", seed] => kill(trials, seed),
         ["memory"] => memory(),
-        ["load"] => load(),
         ["dist"] => dist::pack(),
         _ => {
             writeln!(io::stderr(), "{USAGE}")?;
@@ -112,7 +122,7 @@ fn ci() -> io::Result<ExitCode> {
             return Ok(ExitCode::FAILURE);
         }
     }
-    Ok(code(web::check()? && python::check()?))
+    Ok(code(fuzz::run(fuzz::SECONDS, None)? && web::check()? && python::check()?))
 }
 
 /// What to end with.
@@ -141,6 +151,11 @@ fn crosscheck(arguments: &[&str], (build, variables): Check) -> io::Result<ExitC
     Ok(code(cargo(&[&example, build, &["--"], arguments].concat(), variables)?))
 }
 
+fn load(arguments: &[&str]) -> io::Result<ExitCode> {
+    let example = ["run", "--locked", "--release", "--package", "foregone-server", "--example", "load", "--"];
+    Ok(code(cargo(&[&example, arguments].concat(), &[])?))
+}
+
 fn kill(trials: &str, seed: &str) -> io::Result<ExitCode> {
     // One kind after the other: the moments are measured by how long a run takes.
     let test =
@@ -156,11 +171,6 @@ fn memory() -> io::Result<ExitCode> {
     Ok(code(built && cargo(&[&["run"], &release[..], &["--example", "memory"]].concat(), &[])?))
 }
 
-fn load() -> io::Result<ExitCode> {
-    let example = ["run", "--locked", "--release", "--package", "foregone-server", "--example", "load"];
-    Ok(code(cargo(&example, &[])?))
-}
-
 /// Sees to it that `target/debug` has the program, and says whether that went well. It is what the tests of the workspace
 /// build: any other way to ask for it would build all of it again.
 fn program_is_built() -> io::Result<bool> {
@@ -170,6 +180,19 @@ fn program_is_built() -> io::Result<bool> {
 /// Whether a tool can be run.
 fn is_there(tool: &str) -> bool {
     Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+}
+
+/// Installs a package of a system that has apt-get, and says whether that went well.
+fn install(package: &str) -> io::Result<bool> {
+    let get = |arguments: &[&str]| {
+        let (program, arguments) = if is_there("sudo") {
+            ("sudo", [&["apt-get"], arguments].concat())
+        } else {
+            ("apt-get", arguments.to_vec())
+        };
+        run(&root(), OsStr::new(program), &arguments, &[("DEBIAN_FRONTEND", OsStr::new("noninteractive"))])
+    };
+    Ok(is_there("apt-get") && get(&["update", "--quiet"])? && get(&["install", "--quiet", "--yes", package])?)
 }
 
 /// The folder of the workspace; that of this package is `xtask/` in it.

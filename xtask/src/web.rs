@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::{is_there, program_is_built, root, run};
+use crate::{install, is_there, program_is_built, root, run};
 
 /// Where the built page is kept, for those who have only Rust.
 const ASSETS: &str = "crates/foregone-server/assets";
@@ -86,19 +86,7 @@ fn browser() -> io::Result<Option<PathBuf>> {
     if let Some(browser) = there() {
         return Ok(Some(browser));
     }
-    let root = root();
-    let get = |arguments: &[&str]| {
-        let (program, arguments) = if is_there("sudo") {
-            ("sudo", [&["apt-get"], arguments].concat())
-        } else {
-            ("apt-get", arguments.to_vec())
-        };
-        run(&root, OsStr::new(program), &arguments, &[("DEBIAN_FRONTEND", OsStr::new("noninteractive"))])
-    };
-    if is_there("apt-get")
-        && get(&["update", "--quiet"])?
-        && get(&["install", "--quiet", "--yes", "chromium"])?
-    {
+    if install("chromium")? {
         return Ok(there());
     }
     writeln!(io::stderr(), "the page is checked in Chromium, which is missing and could not be installed")?;

@@ -102,7 +102,7 @@ fn table(program: &Path, folder: &Path) -> Outcome<ExitCode> {
         let mut arguments: Vec<OsString> = question.arguments.iter().map(OsString::from).collect();
         match question.input {
             Input::Theirs if question.arguments.ends_with(&["--file"]) => {
-                arguments.push(folder.join("table").into())
+                arguments.push(folder.join("table").into());
             }
             Input::Box(_) => arguments.extend(["--poset".into(), file.clone().into()]),
             Input::Square { .. } => arguments.push(file.clone().into()),

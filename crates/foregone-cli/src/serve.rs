@@ -39,6 +39,12 @@ pub(crate) struct ServeArgs {
     /// Where finished answers are kept, `none` for nowhere; if not given, in the user's folder of caches
     #[arg(long, value_name = "FILE|none", value_parser = keep)]
     cache: Option<Keep>,
+    /// How many connections are open at once; for one more, that is closed whose client keeps the server waiting longest
+    #[arg(long, value_name = "N", default_value = "1024", allow_negative_numbers = true, value_parser = args::threads)]
+    connections: NonZero<usize>,
+    /// Most memory for texts that came and answers that are not taken yet, of all connections; for more, the same
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", allow_negative_numbers = true, value_parser = args::memory)]
+    held: u64,
 }
 
 /// Where answers are kept.
@@ -48,13 +54,13 @@ fn keep(text: &str) -> Result<Keep, String> {
 
 /// Serves until it is told to stop.
 pub(crate) fn run(asked: ServeArgs) -> Result<Outcome> {
-    let ServeArgs { host, port, open: opens, workers, queue, memory, time, cache } = asked;
+    let ServeArgs { host, port, open: opens, workers, queue, memory, time, cache, connections, held } = asked;
     let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let workers = workers.unwrap_or_else(all);
     let memory = memory.unwrap_or_else(|| args::available_memory() / workers.get() as u64);
     let place = format!("{host}:{port}");
     let cache = cache.unwrap_or_else(Keep::usual);
-    let settings = Settings { host, port, workers, queue, memory, time, cache };
+    let settings = Settings { host, port, workers, queue, memory, time, cache, connections, held };
     let server = Server::bind(&settings, output::note).context(place)?;
     // Before it is told that it is there: whoever hears of it may end it at once.
     let stopper = server.stopper();

@@ -120,7 +120,7 @@ impl Shards {
     /// Work of a kind on a board, cut as its options say.
     ///
     /// `contour`: the value and every move's; `least`, the states that a task has at least, and `wide`, whether words are wide.
-    /// `polynomial` of a `colour` on a board of Hex. `dots`: the margin, and with `moves` every move's; `plies`, how many are
+    /// `polynomial` of a `colour` on a board of Hex, and the `odds` of its side to move, colours in turn. `dots`: the margin, and with `moves` every move's; `plies`, how many are
     /// tasks of their own; `table`, the table of all positions. All of them are cut for so many `workers`, one if nothing is said.
     #[new]
     #[pyo3(signature = (kind, board, **options))]

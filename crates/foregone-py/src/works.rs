@@ -5,8 +5,8 @@ use std::num::NonZero;
 use foregone::contour::{self, ShardOptions, Worth};
 use foregone::dots::dense::{TableFile, TableShards};
 use foregone::dots::{self, Cut, Margins};
-use foregone::hex::PolynomialShards;
-use foregone::{Known, SolveError};
+use foregone::hex::{OddsShards, PolynomialShards};
+use foregone::{Known, Odds, SolveError};
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -17,6 +17,7 @@ use crate::dots::DotsBoard;
 use crate::error;
 use crate::hex::{self, HexBoard, Polynomial};
 use crate::shards::{Told, Work};
+use crate::value::ToPython as _;
 
 /// Cuts work of a kind, and says in a few words what it is of.
 pub(crate) fn cut(
@@ -46,6 +47,13 @@ pub(crate) fn cut(
             let tell = |py: Python<'_>, polynomial| Ok(Py::new(py, Polynomial { polynomial })?.into_any());
             Ok((titled("hex", board.size(), " polynomial"), told(shards, tell)?))
         }
+        "odds" => {
+            let board = board.cast::<HexBoard>()?.get();
+            options.end()?;
+            let shards = OddsShards::new(&board.position, workers);
+            let tell = |py: Python<'_>, odds: Odds| odds.to_python(py);
+            Ok((titled("hex", board.size(), " odds"), told(shards, tell)?))
+        }
         "dots" => {
             let board = board.cast::<DotsBoard>()?.get();
             let mut cut = Cut::for_workers(&board.position, workers);
@@ -62,7 +70,7 @@ pub(crate) fn cut(
             Ok((titled("dots", board.size(), " table"), told(shards, table)?))
         }
         _ => {
-            let expected = "expected one of contour, polynomial, dots, table";
+            let expected = "expected one of contour, polynomial, odds, dots, table";
             Err(error::not_applicable(&format!("no work is called '{kind}': {expected}")))
         }
     }

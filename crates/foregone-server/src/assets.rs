@@ -1,5 +1,7 @@
 //! The pages, `index.html` for the games and `api.html` for the interface: files that are part of the program, built from `web/`.
 
+use std::borrow::Cow;
+
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
@@ -33,7 +35,7 @@ fn file(name: &str, file: EmbeddedFile, request: &HeaderMap) -> Option<Response>
     // Compression weakens a tag.
     let is_known =
         known.is_some_and(|tags| tags.split(',').any(|known| known.trim().trim_start_matches("W/") == tag));
-    let body = if is_known { Body::empty() } else { Body::from(Bytes::from(data.into_owned())) };
+    let body = if is_known { Body::empty() } else { Body::from(bytes(data)) };
     let mut response = Response::new(body);
     if is_known {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -45,6 +47,14 @@ fn file(name: &str, file: EmbeddedFile, request: &HeaderMap) -> Option<Response>
         headers.insert(header::ETAG, tag);
     }
     Some(response)
+}
+
+/// What is within the program is there already, for any number of clients.
+fn bytes(data: Cow<'static, [u8]>) -> Bytes {
+    match data {
+        Cow::Borrowed(data) => Bytes::from_static(data),
+        Cow::Owned(data) => data.into(),
+    }
 }
 
 /// The type of a file, by the end of its name.

@@ -243,7 +243,10 @@ impl Drop for Disk {
         }
         // What is damaged may show only now.
         let database = self.database.take();
-        let _ = sound(|| Ok(drop(database)));
+        let _ = sound(|| {
+            drop(database);
+            Ok(())
+        });
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::marker::PhantomData;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use foregone::play::Match;
 use foregone::{Explain as _, Limits, Method as _, Rules as _, SolveError, Solver as _};
@@ -73,8 +73,9 @@ pub(crate) const BATCHED: &[(&str, Verb)] =
 const FORETOLD: &[(&str, Verb)] =
     &[("analyze", Verb::Analyze), ("solve", Verb::Solve), ("line", Verb::Line), ("why", Verb::Why)];
 
-/// Something to do with many positions: it has the text and a shift, and gives each record away until nobody takes one.
-pub(crate) type Run = Box<dyn FnOnce(&[u8], &Shift<'_>, &mut dyn FnMut(String) -> bool) + Send>;
+/// Something to do with many positions: it has the text and a shift, and gives each record away until it is told to go on in
+/// another shift. It says whether all of it is done.
+pub(crate) type Run = Box<dyn FnMut(&[u8], &Shift<'_>, &mut dyn FnMut(String) -> bool) -> bool + Send>;
 
 /// How a picture is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,28 +112,28 @@ pub(crate) trait Desk: Sync {
     fn batch(&self, verb: Verb, asked: &Asked) -> Result<Run, Fault>;
 
     /// Makes a picture, or the work that leads to one.
-    fn picture(&self, format: Format, asked: &Asked) -> Result<Drawn, Fault>;
+    fn picture(&self, format: Format, asked: &Asked) -> Result<Made, Fault>;
 
     /// The board of a position.
-    fn show(&self, asked: &Asked) -> Result<Answer, Fault>;
+    fn show(&self, asked: &Asked) -> Result<Made, Fault>;
 
     /// The positions of a text.
     fn read(&self, asked: &Asked, text: &str) -> Result<Answer, Fault>;
 
     /// A position in another form.
-    fn convert(&self, asked: &Asked) -> Result<Answer, Fault>;
+    fn convert(&self, asked: &Asked) -> Result<Made, Fault>;
 
     /// What an answer would cost within an allowance; told at once.
     fn forecast(&self, asked: &Asked, allowance: &Allowance) -> Result<Answer, Fault>;
 
-    /// A game after some moves.
-    fn game(&self, asked: &Asked) -> Result<Answer, Fault>;
+    /// A game after some moves; a long one on a large board is work.
+    fn game(&self, asked: &Asked, allowance: &Allowance) -> Result<Made, Fault>;
 }
 
-/// A picture that is made, or is still to be.
-pub(crate) enum Drawn {
-    Made(Answer),
-    Work(Prepared),
+/// An answer that is made at once, or the work that leads to one.
+pub(crate) enum Made {
+    Answer(Answer),
+    Work(Work),
 }
 
 /// What the server must know of a game besides what interfaces know.
@@ -282,8 +283,16 @@ pub(crate) fn question<G: ServedGame>(
 /// The most that a game may have in moves made, times those that its start has room for: the time of a move grows with the board.
 const MOST_REPLAYED: usize = 1 << 28;
 
+/// The most cells to fill or edges to draw, or the most to be replayed, of what is answered at once; with more the queue has to do.
+const MOST_AT_ONCE: usize = 1 << 16;
+/// The most that each legal move takes until it is told.
+const BYTES_OF_A_MOVE: u64 = 96;
+
 /// The longest time for all positions of a text, in times of one.
 const BATCH_TIMES: u32 = 10;
+
+/// The longest line of a text with a position a line: all that is said of one line is one record.
+const MOST_LINE: usize = 1 << 20;
 
 /// Who answers questions, one after the other.
 struct Asking<G: ServedGame> {
@@ -371,43 +380,50 @@ impl<G: ServedGame> Desk for Served<G> {
             return Err(Fault::query(error));
         }
         let mut asking = Asking::<G>::new(verb, asked)?;
+        let (mut tally, mut said, mut worked, mut is_done) = (Tally::default(), 0, Duration::ZERO, false);
         Ok(Box::new(move |text, shift, give| {
-            let mut tally = Tally::default();
             // Each answer may take the time of one, and all of them that of some.
-            let end = shift.time.saturating_mul(BATCH_TIMES);
+            let end = shift.time.saturating_mul(BATCH_TIMES).saturating_sub(worked);
             let is_over = || shift.cancel.load(Ordering::Relaxed);
-            for (number, line) in lines(text) {
-                let mut record = Record::default();
-                record.line::<G>(
-                    form,
-                    (number, line),
-                    |error| error.to_string(),
-                    |position, origin| {
-                        let left = end.saturating_sub((shift.clock)()).min(shift.time);
-                        let limits = shift.limits.time(left, shift.clock);
-                        let answer = asking
-                            .answer(position, origin, &limits, None)
-                            .map_err(|error| error.to_string())?;
-                        Ok((String::from_utf8_lossy(&answer.bytes).into_owned() + "\n", answer.stop))
-                    },
-                );
-                tally.add(&record.tally);
-                if !give(record.text) {
-                    return;
-                }
-                if is_over() {
+            for (number, line) in lines(text).skip(said) {
+                if is_done || is_over() {
                     break;
                 }
+                let mut record = Record::default();
+                if line.len() > MOST_LINE {
+                    let error = format!("the line is longer than {MOST_LINE} bytes");
+                    record.tally.lines += 1;
+                    record.position::<G>(&Origin::new(Some(number), 0, 1, None), Err(error));
+                } else {
+                    let blame = |error: ReadError| error.to_string();
+                    record.line::<G>(form, (number, line), blame, |position, origin| {
+                        let left = end.saturating_sub((shift.clock)()).min(shift.time);
+                        let limits = shift.limits.time(left, shift.clock);
+                        let answer = asking.answer(position, origin, &limits, None);
+                        let answer = answer.map_err(|error| error.to_string())?;
+                        Ok((String::from_utf8_lossy(&answer.bytes).into_owned() + "\n", answer.stop))
+                    });
+                }
+                tally.add(&record.tally);
+                said += 1;
+                if !give(record.text) {
+                    worked += (shift.clock)();
+                    return false;
+                }
             }
-            give(lines::json(&schema::summary::<G>(&tally, true, is_over())));
+            if !is_done {
+                is_done = true;
+                give(lines::json(&schema::summary::<G>(&tally, true, is_over())));
+            }
+            true
         }))
     }
 
-    fn picture(&self, format: Format, asked: &Asked) -> Result<Drawn, Fault> {
+    fn picture(&self, format: Format, asked: &Asked) -> Result<Made, Fault> {
         let shows = asked.word("picture", SHOWS)?;
         let theme = asked.word("theme", THEMES)?;
         let scale = asked.within("scale", &SCALES)?.unwrap_or(2.0);
-        let (position, origin) = position::<G>(asked)?;
+        let (position, _) = position::<G>(asked)?;
         let write = move |drawn: Result<Picture, PictureError>| {
             let too_large = |error: PictureError| Fault::new(Code::TooLarge, error.to_string());
             let drawn = drawn.map_err(too_large)?;
@@ -417,13 +433,14 @@ impl<G: ServedGame> Desk for Served<G> {
             })
         };
         if shows == Shows::Board {
-            return Ok(Drawn::Made(write(picture::board::<G>(&position))?));
+            // Pixels are many, and take their time.
+            return match format {
+                Format::Svg => Ok(Made::Answer(write(picture::board::<G>(&position))?)),
+                Format::Png => Ok(Made::Work(Box::new(move |_, _| write(picture::board::<G>(&position))))),
+            };
         }
         let verb = if shows == Shows::Why { Verb::Why } else { Verb::Analyze };
-        let Asking { method, mut solver, why, .. } = Asking::<G>::new(verb, asked)?;
-        let name = if format == Format::Svg { "show.svg" } else { "show.png" };
-        let settings = ["turns", "picture", "theme", "scale"];
-        let question = question::<G>(name, &position, &origin, asked, &settings);
+        let Asking { mut solver, why, .. } = Asking::<G>::new(verb, asked)?;
         let work = move |limits: &Limits<'_>, _: Tell<'_>| {
             let (drawn, stop) = match (shows, why) {
                 (Shows::Line, _) => {
@@ -438,26 +455,25 @@ impl<G: ServedGame> Desk for Served<G> {
             };
             Ok(Answer { stop, ..write(drawn)? })
         };
-        Ok(Drawn::Work(Prepared {
-            question: format!("{question} by {}", method.name()),
-            work: Box::new(work),
-        }))
+        Ok(Made::Work(Box::new(work)))
     }
 
-    fn show(&self, asked: &Asked) -> Result<Answer, Fault> {
+    fn show(&self, asked: &Asked) -> Result<Made, Fault> {
         let (position, origin) = position::<G>(asked)?;
-        Ok(json(&placed(&origin, schema::board::<G>(&position))))
+        made(position.plies_left(), move || Ok(json(&placed(&origin, schema::board::<G>(&position)))))
     }
 
     fn read(&self, asked: &Asked, text: &str) -> Result<Answer, Fault> {
         Ok(json(&service::readings::<G>(&read::<G>(asked, text)?)))
     }
 
-    fn convert(&self, asked: &Asked) -> Result<Answer, Fault> {
+    fn convert(&self, asked: &Asked) -> Result<Made, Fault> {
         let (position, _) = position::<G>(asked)?;
         let form = form::<G>(asked, "to")?.ok_or_else(|| Fault::query("to: expected the name of a form"))?;
-        let written = (form.write)(&[position]).map_err(|error| Fault::position(&error))?;
-        Ok(Answer::of(written, "text/plain; charset=utf-8"))
+        made(position.plies_left(), move || {
+            let written = (form.write)(&[position]).map_err(|error| Fault::position(&error))?;
+            Ok(Answer::of(written, "text/plain; charset=utf-8"))
+        })
     }
 
     fn forecast(&self, asked: &Asked, allowance: &Allowance) -> Result<Answer, Fault> {
@@ -474,23 +490,42 @@ impl<G: ServedGame> Desk for Served<G> {
         Ok(json(&placed(&origin, forecast::object::<G>(&position, &told))))
     }
 
-    fn game(&self, asked: &Asked) -> Result<Answer, Fault> {
+    fn game(&self, asked: &Asked, allowance: &Allowance) -> Result<Made, Fault> {
         let (start, _) = one::<G>(asked, "start")?;
-        let mut game = Match::new(start);
         let moves = asked.text("moves").unwrap_or_default().split(';').filter(|name| !name.trim().is_empty());
-        let (count, left) = (moves.clone().count(), game.position().plies_left());
-        if count.saturating_mul(left) > MOST_REPLAYED {
+        let moves: Vec<String> = moves.map(str::to_owned).collect();
+        let (count, left) = (moves.len(), start.plies_left());
+        let replayed = count.saturating_mul(left);
+        if replayed > MOST_REPLAYED {
             let error =
                 format!("{count} moves on a board with room for {left} are more than is replayed here");
             return Err(Fault::new(Code::TooLarge, error));
         }
-        for (name, number) in moves.zip(1..) {
-            let illegal = |error: &dyn std::fmt::Display| {
-                Fault::new(Code::IllegalMove, format!("move {number}: {error}"))
-            };
-            let mv = G::read_move(game.position(), name).map_err(|error| illegal(&error))?;
-            game.play(mv).map_err(|error| illegal(&error))?;
+        let bytes = left as u64 * BYTES_OF_A_MOVE;
+        if bytes > allowance.memory {
+            let what = "the legal moves".to_owned();
+            return Err(SolveError::TooLarge { what, needs: bytes.into(), allowed: allowance.memory }.into());
         }
-        Ok(json(&service::record::<G>(&game)))
+        let replay = move || {
+            let mut game = Match::new(start);
+            for (name, number) in moves.iter().zip(1..) {
+                let illegal = |error: &dyn std::fmt::Display| {
+                    Fault::new(Code::IllegalMove, format!("move {number}: {error}"))
+                };
+                let mv = G::read_move(game.position(), name).map_err(|error| illegal(&error))?;
+                game.play(mv).map_err(|error| illegal(&error))?;
+            }
+            Ok(json(&service::record::<G>(&game)))
+        };
+        made(left.max(replayed), replay)
+    }
+}
+
+/// What is little is made at once.
+fn made(size: usize, make: impl FnOnce() -> Result<Answer, Fault> + Send + 'static) -> Result<Made, Fault> {
+    if size <= MOST_AT_ONCE {
+        Ok(Made::Answer(make()?))
+    } else {
+        Ok(Made::Work(Box::new(move |_, _| make())))
     }
 }

@@ -8,7 +8,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use foregone_view::service::{Progressed, Queued, progressed};
 use serde::Serialize;
-use tokio::sync::mpsc::{Sender, channel};
+use tokio::sync::mpsc::{Permit, Receiver, Sender, channel};
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use tokio_stream::wrappers::ReceiverStream;
 
@@ -18,6 +18,7 @@ use crate::desk::{Desk, Verb};
 use crate::fault::Fault;
 use crate::jobs::Ticket;
 use crate::query::Asked;
+use crate::seats::Seat;
 
 /// How often progress is told.
 const TICK: Duration = Duration::from_millis(100);
@@ -34,13 +35,16 @@ pub(crate) fn response(
     desk: &'static dyn Desk,
     verb: Verb,
     asked: Result<Asked, Fault>,
+    seat: &Seat,
 ) -> Response {
     let (sender, receiver) = channel(WAITING);
+    let working = seat.work();
     tokio::spawn(async move {
         // A client that is gone needs no answer, and what is worked on for it ends as this does.
         tokio::select! {
             () = sender.closed() => {}
             told = tell(&app, desk, verb, asked, &sender) => {
+                drop(working);
                 let event = match told {
                     Ok(answer) => Event::default().event("answer").data(text(&answer)),
                     Err(fault) => event("error", &fault.object()),
@@ -63,6 +67,7 @@ fn text(answer: &Answer) -> String {
 }
 
 type Events = Sender<Result<Event, Infallible>>;
+type Place<'a> = Permit<'a, Result<Event, Infallible>>;
 
 /// Tells of the work until it is done.
 async fn tell(
@@ -80,8 +85,8 @@ async fn tell(
         Ready::Work(prepared) => app.submit_kept(prepared, allowance, Some(sender))?,
     };
     let mut last = glance(&ticket);
-    // If nobody takes it, all of this ends with the stream.
-    let _ = events.send(Ok(last.event())).await;
+    // Whoever listens slowly hears of some of it, and keeps nobody at work.
+    let _ = events.try_send(Ok(last.event()));
     let mut ticks = interval_at(Instant::now() + TICK, TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -90,17 +95,23 @@ async fn tell(
             _ = ticks.tick() => {
                 let news = glance(&ticket);
                 if last != news {
-                    let _ = events.send(Ok(news.event())).await;
+                    let _ = events.try_send(Ok(news.event()));
                     last = news;
                 }
             }
             // What is told already is in the answer, too.
             answer = ticket.answer() => return answer,
-            Some(found) = moves.recv() => {
-                let _ = events.send(Ok(Event::default().event("move").data(found.trim_end()))).await;
+            Some((place, found)) = next(events, &mut moves) => {
+                place.send(Ok(Event::default().event("move").data(found.trim_end())));
             }
         }
     }
+}
+
+/// The next move that is found, once there is a place for it among the events.
+async fn next<'a>(events: &'a Events, moves: &mut Receiver<String>) -> Option<(Place<'a>, String)> {
+    let place = events.reserve().await.ok()?;
+    moves.recv().await.map(|found| (place, found))
 }
 
 /// What can be told of work that is not done.

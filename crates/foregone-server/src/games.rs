@@ -132,6 +132,13 @@ fn polynomial(asked: &Asked) -> Result<Prepared, Fault> {
     let lattice = asked.word("lattice", LATTICES)?;
     let at = asked.text("at").unwrap_or("1/2").split(',').map(probability).collect::<Result<Vec<_>, _>>();
     let at = at.map_err(|error| Fault::query(format!("at: {error}")))?;
+    let cells = position.open_cells().max(1);
+    let most = (MOST_EVALUATED / cells / cells).max(1);
+    if at.len() > most {
+        let error =
+            format!("at: {} probabilities are more than are told of {cells} cells: at most {most}", at.len());
+        return Err(Fault::query(error));
+    }
     let mut solver = HexSolver::new();
     let question = question::<Hex>("polynomial", &position, &origin, asked, &["colour", "lattice", "at"]);
     let work = move |limits: &Limits<'_>, _: Tell<'_>| {
@@ -190,6 +197,9 @@ fn probability(text: &str) -> Result<Odds, &'static str> {
         _ => Err("expected a probability such as 1/3, 0.25 or 1e-3"),
     }
 }
+
+/// The most that polynomials are evaluated, times the square of their degree, which is what it costs: after the run, and whole.
+const MOST_EVALUATED: usize = 10_000_000;
 
 /// The most positions of one answer.
 const MOST_MADE: usize = 1_000;

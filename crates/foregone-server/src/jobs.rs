@@ -35,7 +35,14 @@ pub(crate) struct Allowance {
 }
 
 /// Something to do, by a worker who has taken it.
-pub(crate) type Task = Box<dyn FnOnce(&Shift<'_>) -> Result<Answer, Fault> + Send>;
+pub(crate) type Task = Box<dyn FnOnce(&Shift<'_>) -> Result<Done, Fault> + Send>;
+
+/// What became of a piece of work.
+pub(crate) enum Done {
+    Answer(Answer),
+    /// The rest of it, for when others have had their turn.
+    Later(Task),
+}
 
 /// What a worker has for a piece of work.
 pub(crate) struct Shift<'a> {
@@ -47,6 +54,8 @@ pub(crate) struct Shift<'a> {
     pub(crate) time: Duration,
     /// Whether nobody waits for it any more, or the server ends.
     pub(crate) cancel: &'a AtomicBool,
+    /// Whether there are others in the queue.
+    pub(crate) others_wait: &'a dyn Fn() -> bool,
 }
 
 /// How far a piece of work is.
@@ -213,16 +222,26 @@ impl Hall {
             if let Some(states) = allowance.states {
                 limits = limits.states(states);
             }
-            let shift = Shift { limits, clock: &clock, time: allowance.time, cancel: &cancel };
+            let others_wait = || !locked(&self.floor).waiting.is_empty();
+            let time = allowance.time;
+            let shift = Shift { limits, clock: &clock, time, cancel: &cancel, others_wait: &others_wait };
             let done = catch_unwind(AssertUnwindSafe(|| task(&shift)));
             let done = done.unwrap_or_else(|_| Err(Fault::internal()));
-            let was_cancelled = cancel.load(Ordering::Relaxed);
-            let done = match done {
-                Ok(Answer { stop: StopReason::Cancelled, .. }) => Err(Fault::stopping()),
-                done => done,
-            };
             let mut floor = locked(&self.floor);
             floor.running.retain(|(running, _)| *running != number);
+            let was_cancelled = cancel.load(Ordering::Relaxed);
+            let done = match done {
+                Ok(Done::Later(_)) if was_cancelled || floor.stopping => Err(Fault::stopping()),
+                Ok(Done::Later(task)) => {
+                    floor.waiting.push_back(Job { number, task, allowance, cancel, gauge, answer });
+                    self.count(&floor);
+                    // This worker is the one to take what waits now.
+                    continue;
+                }
+                Ok(Done::Answer(Answer { stop: StopReason::Cancelled, .. })) => Err(Fault::stopping()),
+                Ok(Done::Answer(answer)) => Ok(answer),
+                Err(fault) => Err(fault),
+            };
             self.count(&floor);
             drop(floor);
             if was_cancelled {

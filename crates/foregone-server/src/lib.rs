@@ -18,6 +18,9 @@ mod metrics;
 mod openapi;
 mod query;
 mod routes;
+mod seats;
 mod server;
+mod taken;
+mod wire;
 
 pub use server::{Keep, Server, Settings, Stopper};

@@ -27,6 +27,9 @@ pub(crate) struct Metrics {
     cancelled: Counter,
     hits: Counter,
     misses: Counter,
+    connections: Gauge,
+    held: Gauge,
+    shown_out: Counter,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
@@ -52,6 +55,9 @@ impl Metrics {
             cancelled: Counter::default(),
             hits: Counter::default(),
             misses: Counter::default(),
+            connections: Gauge::default(),
+            held: Gauge::default(),
+            shown_out: Counter::default(),
             registry: Registry::default(),
         };
         registry.register("requests", "Requests answered, by route and status", metrics.requests.clone());
@@ -70,6 +76,18 @@ impl Metrics {
         );
         registry.register("cache_hits", "Answers that were kept from before", metrics.hits.clone());
         registry.register("cache_misses", "Answers that were not", metrics.misses.clone());
+        registry.register("connections", "Connections that are open", metrics.connections.clone());
+        registry.register_with_unit(
+            "held",
+            "What is held for connections: texts that came, answers to be taken",
+            Unit::Bytes,
+            metrics.held.clone(),
+        );
+        registry.register(
+            "connections_dropped",
+            "Connections that were closed for others to have room",
+            metrics.shown_out.clone(),
+        );
         Self { registry, ..metrics }
     }
 
@@ -87,6 +105,17 @@ impl Metrics {
 
     pub(crate) fn cancelled(&self) {
         self.cancelled.inc();
+    }
+
+    /// How many connections there are, and how many bytes are held for them.
+    pub(crate) fn connected(&self, connections: usize, held: u64) {
+        self.connections.set(connections as i64);
+        self.held.set(held as i64);
+    }
+
+    /// Counts a connection that was closed for others to have room.
+    pub(crate) fn shown_out(&self) {
+        self.shown_out.inc();
     }
 
     /// Counts a look into the cache.

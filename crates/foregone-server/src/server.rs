@@ -1,17 +1,21 @@
 //! From a socket to the router and back: connections, their limits, and how all of it ends.
 
 use std::io;
-use std::net::{SocketAddr, TcpListener, ToSocketAddrs as _};
+use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use directories::ProjectDirs;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::{self, Runtime};
 use tokio::sync::{Semaphore, watch};
 
@@ -20,6 +24,8 @@ use crate::cache::{Cache, Note, USUAL};
 use crate::guard::Hosts;
 use crate::jobs::{Allowance, Jobs};
 use crate::metrics::Metrics;
+use crate::seats::Seats;
+use crate::wire::{Wire, gone};
 
 /// Threads that serve connections; the work is done on others.
 const SERVING: usize = 2;
@@ -27,8 +33,8 @@ const SERVING: usize = 2;
 const HEAD_TIME: Duration = Duration::from_secs(10);
 /// The longest head of a request: the position is in its first line.
 const MOST_HEAD: usize = 128 << 10;
-/// Connections at once.
-const CONNECTIONS: usize = 1_024;
+/// How many connections the system takes before they are: who comes in a crowd then would else try again a second later.
+const KNOCKING: u32 = 1_024;
 /// How long clients have to take what they are told at the end.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
@@ -49,6 +55,10 @@ pub struct Settings {
     pub time: Duration,
     /// Where answers are kept.
     pub cache: Keep,
+    /// The most connections at once. For one more, that is closed whose client keeps the server waiting longest.
+    pub connections: NonZero<usize>,
+    /// The most bytes of texts that came and of answers that are not taken yet, of all connections. For more, the same.
+    pub held: u64,
 }
 
 /// Where finished answers are kept, to be told again.
@@ -83,6 +93,7 @@ impl Keep {
 /// A server that listens already.
 pub struct Server {
     listener: TcpListener,
+    seats: Arc<Seats>,
     address: SocketAddr,
     app: Arc<App>,
     hosts: Hosts,
@@ -109,25 +120,38 @@ impl Server {
     /// What the system says to the address, and if it has no threads to give.
     pub fn bind(settings: &Settings, note: impl Fn(&str) + Send + Sync + 'static) -> io::Result<Self> {
         let addresses: Vec<SocketAddr> = (settings.host.as_str(), settings.port).to_socket_addrs()?.collect();
-        let listener = TcpListener::bind(&*addresses)?;
-        listener.set_nonblocking(true)?;
+        let light = settings.workers.get() + SERVING;
+        let runtime = runtime::Builder::new_multi_thread()
+            .worker_threads(SERVING)
+            .max_blocking_threads(light)
+            .thread_name("server")
+            .enable_all()
+            .build()?;
+        let listener = {
+            let _inside = runtime.enter();
+            listen(&addresses)?
+        };
         let address = listener.local_addr()?;
         let metrics = Arc::new(Metrics::new());
+        let seats = Seats::new(settings.connections.get(), settings.held, Arc::clone(&metrics));
         let app = App {
             jobs: Jobs::new(settings.workers, settings.queue, Arc::clone(&metrics))?,
             metrics,
             cache: settings.cache.open(&(Arc::new(note) as Note)),
             most: Allowance { memory: settings.memory, time: settings.time, states: None },
-            light: Semaphore::new(settings.workers.get() + SERVING),
+            light: Arc::new(Semaphore::new(light)),
         };
-        let runtime = runtime::Builder::new_multi_thread()
-            .worker_threads(SERVING)
-            .thread_name("server")
-            .enable_all()
-            .build()?;
         let is_local = address.ip().is_loopback();
         let hosts = if is_local { Hosts::local(&settings.host) } else { Hosts(None) };
-        Ok(Self { listener, address, app: Arc::new(app), hosts, stop: watch::channel(false).0, runtime })
+        Ok(Self {
+            listener,
+            seats,
+            address,
+            app: Arc::new(app),
+            hosts,
+            stop: watch::channel(false).0,
+            runtime,
+        })
     }
 
     /// Where it listens.
@@ -147,45 +171,86 @@ impl Server {
     /// # Errors
     /// If the system does not let it listen.
     pub fn run(self) -> io::Result<()> {
-        let Self { listener, app, hosts, stop, runtime, .. } = self;
-        let served = runtime.block_on(serve(listener, app, hosts, stop.subscribe()));
+        let Self { listener, seats, app, hosts, stop, runtime, .. } = self;
+        let served = runtime.block_on(serve(listener, seats, app, hosts, stop.subscribe()));
         // What is still being read for a client is nobody's any more.
         runtime.shutdown_background();
         served
     }
 }
 
+/// Listens on the first of some addresses on which that can be done.
+fn listen(addresses: &[SocketAddr]) -> io::Result<TcpListener> {
+    let mut fault = io::Error::new(io::ErrorKind::AddrNotAvailable, "the name has no address");
+    for &address in addresses {
+        let listen = || {
+            let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+            // On Windows this would let others listen on the same port.
+            #[cfg(unix)]
+            socket.set_reuseaddr(true)?;
+            socket.bind(address)?;
+            socket.listen(KNOCKING)
+        };
+        match listen() {
+            Ok(listener) => return Ok(listener),
+            Err(error) => fault = error,
+        }
+    }
+    Err(fault)
+}
+
 async fn serve(
     listener: TcpListener,
+    seats: Arc<Seats>,
     app: Arc<App>,
     hosts: Hosts,
     mut stop: watch::Receiver<bool>,
 ) -> io::Result<()> {
-    let listener = tokio::net::TcpListener::from_std(listener)?;
     let router = router(Arc::clone(&app), hosts);
     let graceful = GracefulShutdown::new();
-    let seats = Arc::new(Semaphore::new(CONNECTIONS));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(MOST_HEAD);
     loop {
-        let seat = Arc::clone(&seats).acquire_owned();
         let accepted = tokio::select! {
             _ = stop.wait_for(|&stop| stop) => break,
-            accepted = async { (seat.await, listener.accept().await) } => accepted,
+            accepted = listener.accept() => accepted,
         };
-        let (seat, Ok((stream, _))) = accepted else {
-            // Out of file descriptors, most likely: some will be free again.
-            tokio::time::sleep(Duration::from_millis(100)).await;
-            continue;
+        let stream = match accepted {
+            Ok((stream, _)) => Arc::new(stream),
+            // It is gone already.
+            Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => continue,
+            Err(_) => {
+                // Out of file descriptors, most likely.
+                seats.free_one();
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                continue;
+            }
+        };
+        let seat = tokio::select! {
+            _ = stop.wait_for(|&stop| stop) => break,
+            seat = seats.enter() => seat,
         };
         // An answer is one write, and the next question is not to wait for its receipt.
         let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone());
-        let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
+        let (router, asking) = (TowerToHyperService::new(router.clone()), seat.clone());
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(asking.clone());
+            let (working, answer) = (asking.work(), router.call(request));
+            async move {
+                let answer = answer.await;
+                drop(working);
+                answer
+            }
+        });
+        let wire = TokioIo::new(Wire::new(Arc::clone(&stream)));
+        let connection = graceful.watch(http.serve_connection(wire, service));
         tokio::spawn(async move {
             // A client that breaks off is no error of ours.
-            let _ = connection.await;
-            drop(seat);
+            tokio::select! {
+                _ = connection => {}
+                () = seat.shown_out() => {}
+                () = gone(&stream, &seat) => {}
+            }
         });
     }
     drop(listener);

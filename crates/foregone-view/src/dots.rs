@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
-use crate::form::{Form, after_size, each};
+use crate::form::{Form, after_size, alone, each};
 use crate::game::{Game, Labels};
 use crate::page::Page;
 use crate::picture::{self, Marks, PictureError, Scene};
@@ -125,7 +125,10 @@ impl Game for Dots {
             summary: "A `.dbl` file of Dabble: the size, then `(x, y) - (x, y)` for each line",
             one_line: false,
             read: |text| Ok(vec![dots::Form::Dabble.read(text)?]),
-            write: |positions| Ok(each(positions, |position| dots::Form::Dabble.write(position))),
+            write: |positions| {
+                alone("a file of Dabble", positions)
+                    .map(|()| each(positions, |position| dots::Form::Dabble.write(position)))
+            },
         },
         Form {
             name: "pos",
@@ -134,7 +137,10 @@ impl Game for Dots {
             summary: "A `.pos` file: the size, then `x y t`, `b`, `l` or `r` for each move",
             one_line: false,
             read: |text| Ok(vec![dots::Form::Pos.read(text)?]),
-            write: |positions| Ok(each(positions, |position| dots::Form::Pos.write(position))),
+            write: |positions| {
+                alone("a `.pos` file", positions)
+                    .map(|()| each(positions, |position| dots::Form::Pos.write(position)))
+            },
         },
         Form {
             name: "littlegolem",
@@ -152,7 +158,10 @@ impl Game for Dots {
             summary: "A picture of `+`, `--` and `|`, or what `show` prints",
             one_line: false,
             read: |text| Ok(vec![dots::Form::Grid.read(text)?]),
-            write: |positions| Ok(each(positions, |position| dots::Form::Grid.write(position))),
+            write: |positions| {
+                alone("a picture", positions)
+                    .map(|()| each(positions, |position| dots::Form::Grid.write(position)))
+            },
         },
         schema::form::<Self>(),
     ];

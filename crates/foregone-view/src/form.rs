@@ -7,6 +7,7 @@ use std::error::Error;
 use std::fmt::Display;
 
 use foregone::JudgeFormat;
+use serde::Deserialize;
 
 use crate::game::{Game, PositionOf};
 
@@ -67,9 +68,35 @@ impl<P> Form<P> {
     }
 }
 
+/// Reads JSON. An error is told in one line, whatever is in the keys and words that it repeats.
+pub(crate) fn from_json<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, ReadError> {
+    serde_json::from_str(text).map_err(|error| in_one_line(&error).into())
+}
+
+/// An error of JSON in one line.
+pub(crate) fn in_one_line(error: &serde_json::Error) -> String {
+    let mut told = String::new();
+    for symbol in error.to_string().chars() {
+        if symbol.is_control() {
+            told.extend(symbol.escape_debug());
+        } else {
+            told.push(symbol);
+        }
+    }
+    told
+}
+
 /// Positions as a form of another program has them, one after the other.
 pub(crate) fn each<P>(positions: &[P], write: impl Fn(&P) -> String) -> String {
     positions.iter().map(|position| write(position) + "\n").collect()
+}
+
+/// Makes sure that a position is alone, where a text in a form comes to just one.
+pub(crate) fn alone<P>(what: &str, positions: &[P]) -> Result<(), ReadError> {
+    match positions {
+        [_] => Ok(()),
+        _ => Err(format!("{what} comes to one position, not to {}", positions.len()).into()),
+    }
 }
 
 /// Whether a text begins with a size and no other word follows in its line: `3x3`, `3x3:W2/3/2B:w`.
@@ -126,7 +153,7 @@ pub fn read<G: Game>(
     one_line: bool,
 ) -> Result<Read<PositionOf<G>>, ReadError> {
     match form {
-        Some(form) => match (form.read)(text) {
+        Some(form) => match some(form, text) {
             Ok(positions) => Ok(Read { positions, guess: None }),
             Err(error) => Err(match looks_like(G::FORMS, text) {
                 Some(other) if other.name != form.name => {
@@ -147,7 +174,7 @@ fn looks_like<P>(forms: &'static [Form<P>], text: &str) -> Option<&'static Form<
 
 fn guess<P: Display>(forms: &'static [Form<P>], text: &str, one_line: bool) -> Result<Read<P>, ReadError> {
     let (notation, others) = forms.split_first().ok_or("no form is known")?;
-    let error = match (notation.read)(text) {
+    let error = match some(notation, text) {
         Ok(positions) => return Ok(Read { positions, guess: None }),
         Err(error) => error,
     };
@@ -156,7 +183,7 @@ fn guess<P: Display>(forms: &'static [Form<P>], text: &str, one_line: bool) -> R
     likely.sort_by_key(|form| !(form.looks)(begin));
     let mut found: Option<Read<P>> = None;
     for form in likely {
-        let Ok(positions) = (form.read)(text) else { continue };
+        let Ok(positions) = some(form, text) else { continue };
         match &mut found {
             Some(Read { positions: guessed, guess: Some(guess) }) => {
                 if !same(guessed, &positions) {
@@ -168,7 +195,7 @@ fn guess<P: Display>(forms: &'static [Form<P>], text: &str, one_line: bool) -> R
     }
     found.ok_or_else(|| match looks_like(forms, text) {
         Some(form) if form.name == notation.name => error,
-        Some(form) => match (form.read)(text) {
+        Some(form) => match some(form, text) {
             Err(error) => format!("{error}; this looks like {}: --from {}", form.title, form.name).into(),
             // It can be read in this form, but not as one of many lines.
             Ok(_) => format!("{error}; {} may take several lines: --from {}", form.title, form.name).into(),
@@ -180,6 +207,12 @@ fn guess<P: Display>(forms: &'static [Form<P>], text: &str, one_line: bool) -> R
     })
 }
 
+/// The positions of a text in a form, one at least: a judges' input may have none.
+fn some<P>(form: &Form<P>, text: &str) -> Result<Vec<P>, ReadError> {
+    let positions = (form.read)(text)?;
+    if positions.is_empty() { Err("expected a position, found none".into()) } else { Ok(positions) }
+}
+
 fn same<P: Display>(positions: &[P], others: &[P]) -> bool {
     positions.iter().map(P::to_string).eq(others.iter().map(P::to_string))
 }
@@ -187,6 +220,7 @@ fn same<P: Display>(positions: &[P], others: &[P]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Hex;
 
     const fn number(
         name: &'static str,
@@ -233,6 +267,21 @@ mod tests {
                 None => (None, Vec::new()),
             };
             assert_eq!((guessed, &*also), (form, others), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_without_a_position_is_refused() {
+        let judge = Hex::FORMS.iter().find(|form| form.name == "judge");
+        for (form, error) in [
+            (judge, "expected a position, found none"),
+            (
+                None,
+                "line 1, column 1: expected a number of rows from 1 to 1000, found `0`; it is in none of the forms ",
+            ),
+        ] {
+            let told = read::<Hex>(form, "0\n", false).err().unwrap().to_string();
+            assert!(told.starts_with(error), "{told}");
         }
     }
 

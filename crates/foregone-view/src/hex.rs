@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
 use crate::drawing::{Align, faint, label, pad, trimmed};
-use crate::form::{Form, ReadError};
+use crate::form::{Form, ReadError, alone};
 use crate::game::{Game, Labels};
 use crate::page::Page;
 use crate::picture::{self, Marks, PictureError, Scene};
@@ -172,11 +172,9 @@ impl Game for Hex {
             one_line: false,
             looks: |text| text.contains("boardsize"),
             read: |text| Ok(hex::Form::Htp.read_all(text)?),
-            write: |positions| match positions {
-                [_] => each(hex::Form::Htp, positions),
-                _ => {
-                    Err(format!("a session of HTP comes to one position, not to {}", positions.len()).into())
-                }
+            write: |positions| {
+                alone("a session of HTP", positions)?;
+                each(hex::Form::Htp, positions)
             },
         },
         schema::form::<Self>(),
@@ -409,6 +407,7 @@ mod tests {
         let odd = serde_json::to_string(&schema::board::<Hex>(&odd)).unwrap();
         for (json, error) in [
             (r#"{"rows":1,"columns":2,"cells":[".."],"whose":1}"#, "unknown field `whose`"),
+            (r#"{"rows":1,"columns":2,"cells":[".."],"who\nse":1}"#, r"unknown field `who\nse`"),
             (r#"{"rows":2,"columns":2,"cells":[".."]}"#, "rows of `cells`: expected 2, found 1"),
             (
                 r#"{"rows":1,"columns":2,"cells":["w."]}"#,

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
 use crate::explain::{ExplainedGame, WhyOf};
-use crate::form::{Form, ReadError};
+use crate::form::{Form, ReadError, from_json};
 use crate::game::{Game, MoveOf, PositionOf, ValueOf};
 
 /// The version of the schema: raised when a field changes its meaning or goes.
@@ -61,9 +61,9 @@ where
 {
     // A text that is no JSON at all is for the board to complain of.
     let Ok(Outline { board: Some(_) }) = serde_json::from_str(text) else {
-        return Ok(serde_json::from_str::<G::Board>(text)?.try_into()?);
+        return Ok(from_json::<G::Board>(text)?.try_into()?);
     };
-    let Shown { schema, game, to_move, board } = serde_json::from_str::<Shown<G::Board>>(text)?;
+    let Shown { schema, game, to_move, board } = from_json::<Shown<G::Board>>(text)?;
     check::<G>(schema, &game)?;
     let position = board.try_into()?;
     let mover = G::side(&position, position.to_move());

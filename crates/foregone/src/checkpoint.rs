@@ -66,7 +66,7 @@ pub enum CheckpointError {
         found: u32,
     },
     /// It is of another kind of run.
-    #[error("it is a checkpoint of {found}, and one of {expected} is expected")]
+    #[error("it is a checkpoint of {}, and one of {expected} is expected", .found.escape_debug())]
     Kind {
         /// The kind that it says.
         found: String,
@@ -122,12 +122,12 @@ impl std::fmt::Display for Excerpt<'_> {
         let same = text.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
         let skipped = same.saturating_sub(SHOWN[1]);
         if skipped > SHOWN[0] {
-            f.write_str(&text.chars().take(SHOWN[0]).collect::<String>())?;
+            write!(f, "{}", text.chars().take(SHOWN[0]).collect::<String>().escape_debug())?;
             f.write_str("…")?;
         }
         let mut rest = text.chars().skip(if skipped > SHOWN[0] { skipped } else { 0 });
         let shown = same + SHOWN[2] - if skipped > SHOWN[0] { skipped } else { 0 };
-        f.write_str(&rest.by_ref().take(shown).collect::<String>())?;
+        write!(f, "{}", rest.by_ref().take(shown).collect::<String>().escape_debug())?;
         if rest.next().is_some() { f.write_str("…") } else { Ok(()) }
     }
 }
@@ -492,5 +492,6 @@ pub(crate) mod tests {
         assert_eq!(shown(&digits, &a), "0123456789012345…23456789");
         assert_eq!(shown(&a, ""), "012345678901234567890123…");
         assert_eq!(shown("äöü", "äöx"), "äöü");
+        assert_eq!(shown("a\n\u{1b}b", "ab"), r"a\n\u{1b}b");
     }
 }

@@ -79,7 +79,7 @@ pub enum TableError {
         found: u32,
     },
     /// It is of another kind.
-    #[error("it is a table of {found}, and one of {expected} is expected")]
+    #[error("it is a table of {}, and one of {expected} is expected", .found.escape_debug())]
     Kind {
         /// The kind that it says.
         found: String,
@@ -87,7 +87,7 @@ pub enum TableError {
         expected: &'static str,
     },
     /// It is of another position.
-    #[error("it is the table of `{found}`, and that of `{expected}` is to be built")]
+    #[error("it is the table of `{}`, and that of `{expected}` is to be built", .found.escape_debug())]
     Root {
         /// The position that it says.
         found: String,

@@ -227,6 +227,7 @@ class InFolder(Course):
         self.there = len(there)
         # Outputs that nobody will read again, whose files may be taken.
         self.free: list[Place] = [keeper.places[task] for task in there if not self.readers[task]]
+        self.free += keeper.rooms()
 
     def call(self, task: int) -> tuple[Any, ...]:
         """A worker is told where the outputs are that it reads, and over which file it may write."""

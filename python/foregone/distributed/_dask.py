@@ -76,9 +76,18 @@ class Cluster(Protocol):
 
 def cluster(client: Client) -> Cluster:
     """A client with its types."""
+    if not isinstance(client, Client):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"expected a client of dask.distributed, found {client!r}")
     if client.asynchronous:
         raise TypeError("expected a client that blocks, found one with asynchronous=True")
     return cast("Cluster", client)
+
+
+def wait(dask: Cluster, report: Callable[[Any], object] | None) -> None:
+    """Returns once there is a worker, and says so if there is none."""
+    if report is not None and not dask.nthreads():
+        report("there is no worker yet: waiting for one")
+    dask.wait_for_workers(1)
 
 
 def pickled(thing: object) -> bytes:

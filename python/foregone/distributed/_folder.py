@@ -25,6 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import numpy as np
@@ -82,6 +83,11 @@ def place(index: int, task: Task) -> Place:
     return Place(index, f"{kind(task)}-{index:06}", task.bytes)
 
 
+def room(name: str, size: int) -> Place:
+    """A file of some size that is no task's any more."""
+    return Place(-1, name, max(size // _SEALED - 1, 0) * _SEALED)
+
+
 @dataclass(frozen=True)
 class Folder:
     """The files of some work, as those that do it see them."""
@@ -114,6 +120,12 @@ class Folder:
                 return self._is_sealed(of, file.read(_SEALED))
         except OSError:
             return False
+
+    def unseal(self, of: Place) -> None:
+        """Breaks the seal of an output, so that whoever is reading it still knows that it is no longer there."""
+        with open(self.file(of), "r+b") as file:
+            file.seek(of.seal)
+            file.write(bytes(_SEALED))
 
     def read(self, of: Place) -> Output:
         """A complete output.
@@ -156,7 +168,7 @@ class Folder:
                 held = os.fstat(file).st_size
                 if held < of.size:
                     _allocate(file, held, of.size)
-                room, _ = _MAPS.map(file, max(held, of.size), self.mapped)
+                room, _ = _MAPS.map(file, max(held, of.size), self.mapped, filled=not self.summed)
             finally:
                 os.close(file)
             if claim is not None:
@@ -237,8 +249,12 @@ class _Maps:
         self._maps: OrderedDict[tuple[int, int], Bytes] = OrderedDict()
         self._known: dict[tuple[int, int], bytes] = {}
 
-    def map(self, file: int, size: int, most: int | None) -> tuple[Bytes, tuple[int, int]]:
-        """So many bytes of an open file; those that were not used for longest go when there are more than may be."""
+    def map(self, file: int, size: int, most: int | None, filled: bool = False) -> tuple[Bytes, tuple[int, int]]:
+        """So many bytes of an open file; those that were not used for longest go when there are more than may be.
+
+        :param filled: whether all pages are looked up at once. Where they are in memory, that takes a fifth of the time that it
+            takes to find them one by one, as they are written to.
+        """
         status = os.fstat(file)
         key = (status.st_dev, status.st_ino)
         with self._lock:
@@ -246,7 +262,8 @@ class _Maps:
             if room is not None:
                 self._bytes -= room.nbytes
             if room is None or room.nbytes < size:
-                room = np.frombuffer(mmap.mmap(file, status.st_size), np.uint8)
+                flags = mmap.MAP_SHARED | (mmap.MAP_POPULATE if filled else 0)
+                room = np.frombuffer(mmap.mmap(file, status.st_size, flags=flags), np.uint8)
             self._maps[key] = room
             self._bytes += room.nbytes
             while len(self._maps) > 1 and (len(self._maps) > self.MOST or (most is not None and self._bytes > most)):
@@ -283,11 +300,15 @@ def forget() -> None:
 class Keeper:
     """Whoever runs the work: makes sure of the folder, knows what is there, and clears up."""
 
-    def __init__(self, path: str | os.PathLike[str], shards: Shards[object]) -> None:
+    def __init__(self, path: str | os.PathLike[str], shards: Shards[object], beside: Sequence[str] = ()) -> None:
         """Takes a folder, which is made if it is not there.
 
+        :param beside: the names of files that are there besides those of the work.
         :raises FolderError: if it holds something else, or another run is using it. Nothing in it is touched then.
         """
+        self.has_let_go = False
+        """Whether files have been deleted that workers may have mapped."""
+        self._beside = {PLAN, *beside}
         self.folder = Folder.of(path, shards)
         self.places = [place(index, task) for index, task in enumerate(shards.tasks)]
         self.plan = os.path.join(self.folder.path, PLAN)
@@ -310,35 +331,47 @@ class Keeper:
     def _take(self, told: Mapping[str, object]) -> int:
         text = json.dumps(told, indent=1)
         try:
-            lock = os.open(self.plan, os.O_RDWR)
+            held = os.open(self.plan, os.O_RDWR)
         except FileNotFoundError:
-            if os.listdir(self.folder.path):
+            if self._others():
                 raise FolderError(f"{self.folder.path}: the folder is not empty, and has no plan.json") from None
-            lock = os.open(self.plan, os.O_RDWR | os.O_CREAT, 0o666)
+            held = os.open(self.plan, os.O_RDWR | os.O_CREAT, 0o666)
         try:
-            if not _lock(lock):
+            if not lock(held):
                 raise FolderError(f"{self.folder.path}: another run is using the folder")
-            with open(lock, "r+", encoding="utf-8", closefd=False) as file:
+            with open(held, "r+", encoding="utf-8", errors="replace", closefd=False) as file:
                 found = file.read()
-                if found == _CLEARED or (not found and os.listdir(self.folder.path) == [PLAN]):
+                if found == _CLEARED or (not found and not self._others()):
                     # It was cleared; or it is new, or a run was killed before it had written it.
                     file.seek(0)
                     file.write(text)
                     file.truncate()
                 elif found != text:
-                    raise FolderError(f"{self.folder.path}: the folder holds other work: {_title(found)}")
+                    raise FolderError(f"{self.folder.path}: the folder holds other work: {_differs(found, told)}")
         except BaseException:
-            os.close(lock)
+            os.close(held)
             raise
-        return lock
+        return held
+
+    def _others(self) -> set[str]:
+        """What is there besides what belongs there anyway."""
+        return set(os.listdir(self.folder.path)) - self._beside
+
+    def rooms(self) -> list[Place]:
+        """Files that are no task's, to be written over."""
+        return []
 
     def _clear(self, goes: Callable[[str], bool]) -> None:
         for name in os.listdir(self.folder.path):
             if goes(name):
-                try:
-                    os.unlink(os.path.join(self.folder.path, name))
-                except FileNotFoundError:
-                    pass
+                self._delete(name)
+
+    def _delete(self, name: str) -> None:
+        try:
+            os.unlink(os.path.join(self.folder.path, name))
+            self.has_let_go = True
+        except FileNotFoundError:
+            pass
 
     def there(self) -> list[int]:
         """The tasks whose outputs are there."""
@@ -346,24 +379,31 @@ class Keeper:
 
     def drop(self, task: int) -> None:
         """Deletes the output of a task."""
-        try:
-            os.unlink(self.folder.file(self.places[task]))
-        except FileNotFoundError:
-            pass
+        self._delete(self.places[task].name)
 
     def keep(self, tasks: Sequence[int]) -> None:
         """Deletes all but the outputs of some tasks."""
         goes = {of.name for of in self.places} - {self.places[task].name for task in tasks}
         self._clear(lambda name: name in goes or name.endswith(".part"))
 
+    def vacate(self) -> None:
+        """Says that the folder may be used for other work."""
+        with open(self.plan, "w", encoding="utf-8") as plan:
+            plan.write(_CLEARED)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the folder has not been given back."""
+        return self._lock >= 0
+
     def close(self) -> None:
         """Gives the folder back."""
-        if self._lock >= 0:
+        if self.is_open:
             os.close(self._lock)
             self._lock = -1
 
 
-def _lock(file: int) -> bool:
+def lock(file: int) -> bool:
     """Locks an open file until it is closed, by the end of the process at the latest."""
     try:
         import fcntl
@@ -385,8 +425,7 @@ def clear(path: str | os.PathLike[str], shards: Shards[object]) -> None:
     try:
         keeper.keep([])
         # A plan stays, for tasks that were at work may still leave something, which nobody reads.
-        with open(keeper.plan, "w", encoding="utf-8") as plan:
-            plan.write(_CLEARED)
+        keeper.vacate()
     finally:
         keeper.close()
 
@@ -401,9 +440,14 @@ def options(path: str | os.PathLike[str]) -> dict[str, object]:
         return {}
 
 
-def _title(plan: str) -> str:
+def _differs(plan: str, told: Mapping[str, Any]) -> str:
+    """What the work of a plan is, and what tells it from the same work that is asked for otherwise."""
     try:
-        told = json.loads(plan)
-        return f"{told['title']}, {told['tasks']} tasks"
-    except (ValueError, TypeError, KeyError):
+        found: dict[str, Any] = json.loads(plan)
+        was, asked = found["options"], told["options"]
+        names = [name for name in sorted({*was, *asked}) if was.get(name) != asked.get(name)]
+        differ = ", ".join(f"{name} was {was.get(name)}, not {asked.get(name)}" for name in names)
+        same = found["title"] == told["title"]
+        return f"{found['title']}, {found['tasks']} tasks{f' ({differ})' if same and differ else ''}"
+    except (ValueError, TypeError, KeyError, AttributeError):
         return "its plan.json is of another kind"

@@ -76,6 +76,9 @@ def plan(shards: Shards[object], workers: int | Iterable[int] = (1, 2, 4, 8)) ->
     tasks = shards.tasks
     if isinstance(workers, int):
         workers = [*(1 << power for power in range(workers.bit_length()) if 1 << power < workers), workers]
+    counts = list(workers)
+    if not counts:
+        raise ValueError("workers: expected one number or more, found none")
     kinds = Counter(kind(task) for task in tasks)
     times = sorted(task.work / shards.rate for task in tasks)
     largest = max(taken(task) for task in tasks)
@@ -87,7 +90,7 @@ def plan(shards: Shards[object], workers: int | Iterable[int] = (1, 2, 4, 8)) ->
         median=median_low(times),
         longest=times[-1],
         largest=largest,
-        forecasts=tuple(_forecast(shards, largest, count) for count in workers),
+        forecasts=tuple(_forecast(shards, largest, count) for count in counts),
     )
 
 

@@ -2,8 +2,8 @@
 
 The tasks are handed out here, a few ahead of what the workers can do at a time: whatever order Dask takes, no output is there
 for longer than it is needed, and the scheduler knows of no more tasks than run. Outputs either stay with the workers as
-values of Dask, which makes those again that a worker takes with it; or they are files (see ``_folder``), and then what
-is complete stays so, whoever dies.
+values of Dask, which makes those again that a worker takes with it; or they are files (see ``_folder``), in memory or not,
+and then what is complete stays so, whoever dies.
 """
 
 from __future__ import annotations
@@ -21,15 +21,18 @@ from distributed import Client
 from .. import TooLargeError, __version__
 from . import _worker
 from ._course import AllGoneError, InFolder, InMemory
-from ._dask import Cluster, cluster
+from ._dask import Cluster, cluster, wait
 from ._folder import DamagedError, FolderError, Keeper
 from ._plan import Plan, plan, size
 from ._shards import Bytes, Shards
+from ._shared import shared
 
 A = TypeVar("A")
 T = TypeVar("T")
 Report: TypeAlias = Callable[[Any], object]
 
+# From so many bytes on that workers read of each other's outputs, these are in memory that they share, if they can share any.
+TRAVELS = 16 << 20
 # How often a damaged file is done again before somebody must look at the disk.
 MENDS = 3
 # The part of its memory from which on a worker of Dask writes to disk what it holds, if nobody has set it.
@@ -48,7 +51,9 @@ def run(
 
     :param client: a client of the cluster that blocks, as clients do unless they are asynchronous.
     :param folder: where outputs are kept, seen by all workers under this name. What a run has left there that was ended, the
-        next one goes on from. Without it outputs stay in the memory of the workers.
+        next one goes on from. Without it outputs stay in memory: in one that all processes share if the workers are on this
+        machine and there is room, else in that of the worker that left them. What is shared is kept for the next run, up to an
+        eighth of the machine's memory, until the client is gone.
     :param memory: the bytes that a task may take besides its inputs and its output.
     :param report: is given the plan, and then in words whatever else there is to say.
     :raises FolderError: if the folder holds other work, another run is using it, or a worker does not see it.
@@ -69,13 +74,21 @@ def made(
     """Does some work, and returns what is made of the outputs that are wanted; see `run`."""
     dask = cluster(client)
     keeper = None if folder is None else Keeper(folder, shards)
+    forgets = keeper is not None
     try:
-        workers = _workers(dask, keeper)
-        told = plan(shards, sum(worker.threads for worker in workers))
+        workers = _workers(dask, None if keeper is None else keeper.plan, report)
+        for address, means in workers.items():
+            if not means.sees:
+                raise FolderError(f"{folder}: the worker {address} does not see it")
+        told = plan(shards, sum(means.threads for means in workers.values()))
         if report is not None:
             report(told)
-        _check_room(told, workers, keeper)
-        limits = [means.memory for means in workers if means.memory]
+        limits = [means.memory // means.threads for means in workers.values() if means.memory]
+        forecast = told.forecasts[-1]
+        spills = any(forecast.memory > SPILLS * limit for limit in limits)
+        if keeper is None and forecast.moved >= TRAVELS and not spills:
+            keeper = _shared(client, dask, shards, forecast.peak)
+        _check_room(told, limits, spills, keeper)
         if keeper is not None and limits:
             # What is mapped counts as a worker's memory, and Dask lets none go on that has too much.
             keeper.folder = replace(keeper.folder, mapped=min(limits) // 2)
@@ -87,11 +100,29 @@ def made(
             except AllGoneError:
                 if report is not None:
                     report("all workers died at once: what they had not left in a folder is done again")
+            except FolderError as unseen:
+                if folder is not None or keeper is None:
+                    raise
+                keeper.close()
+                keeper, forgets = None, True
+                if report is not None:
+                    report(f"{unseen}; all is done again, and outputs are sent from one to the other")
     finally:
         if keeper is not None:
+            keeper.close()
+        # Whatever becomes of a folder until the next run, that one looks at it anew.
+        if forgets or (keeper is not None and keeper.has_let_go):
             _worker.forget()
             dask.run(_worker.forget, on_error="ignore")
-            keeper.close()
+
+
+def _shared(client: Client, dask: Cluster, shards: Shards[object], peak: int) -> Keeper | None:
+    """Memory that all workers share with this process, if they do."""
+    keeper = shared(client, shards, peak)
+    if keeper is not None and not all(means.sees for means in _workers(dask, keeper.plan).values()):
+        keeper.close()
+        return None
+    return keeper
 
 
 def _mended(
@@ -120,12 +151,11 @@ def _mended(
                 report(f"the output of `{name}` is damaged: {damaged.what}; it is done again")
 
 
-def _workers(dask: Cluster, keeper: Keeper | None) -> list[_worker.Means]:
-    """What the workers have that are there, once there is one."""
-    file = None if keeper is None else keeper.plan
-    workers: list[_worker.Means] = []
+def _workers(dask: Cluster, file: str | None, report: Report | None = None) -> dict[str, _worker.Means]:
+    """What the workers have that are there, once there is one, and whether they see a file."""
+    workers: dict[str, _worker.Means] = {}
     while not workers:
-        dask.wait_for_workers(1)
+        wait(dask, report)
         for address, means in dask.run(_worker.means, file, on_error="return").items():
             if isinstance(means, OSError):
                 # It has just died.
@@ -134,25 +164,22 @@ def _workers(dask: Cluster, keeper: Keeper | None) -> list[_worker.Means]:
                 raise means
             if means.version != __version__:
                 raise RuntimeError(f"the worker {address} has version {means.version} of foregone, not {__version__}")
-            if not means.sees:
-                raise FolderError(f"{file}: the worker {address} does not see it")
-            workers.append(means)
+            workers[address] = means
     return workers
 
 
-def _check_room(told: Plan, workers: list[_worker.Means], keeper: Keeper | None) -> None:
-    """Makes sure that the workers have memory enough, and warns when it is not certain."""
-    limits = [means.memory // means.threads for means in workers if means.memory]
+def _check_room(told: Plan, limits: Sequence[int], spills: bool, keeper: Keeper | None) -> None:
+    """Makes sure that each thread has memory enough, and warns when it is not certain."""
     forecast = told.forecasts[-1]
     if limits and told.largest > min(limits):
         raise TooLargeError(
             f"a task takes {size(told.largest)}, and a worker has {size(min(limits))} for each of its threads"
         )
     if keeper is not None:
-        free = shutil.disk_usage(keeper.folder.path).free
+        free = shutil.disk_usage(keeper.folder.path).free + sum(of.size for of in keeper.rooms())
         if forecast.peak > free:
             warnings.warn(f"outputs may take {size(forecast.peak)}, and the folder has room for {size(free)}", stacklevel=3)
-    elif limits and forecast.memory > SPILLS * min(limits):
+    elif spills:
         warnings.warn(
             f"outputs may take {size(forecast.memory)} of each thread's {size(min(limits))}: Dask then writes to disk what it"
             " holds, and more workers or a folder would be faster",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import platform
 import pickle
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .. import __version__
-from ._folder import Folder, Place, forget
+from ._folder import Folder, FolderError, Place, forget
 from ._rooms import Rooms
 from ._shards import Bytes, Shards
 
@@ -40,7 +41,12 @@ def part(output: Bytes, begin: int, end: int) -> Bytes:
 def write(
     pickled: bytes, task: int, memory: int | None, folder: Folder, needs: Sequence[Place], of: Place, claim: Place | None
 ) -> None:
-    """Does a task on files of a folder, and writes its output there, unless it is there already."""
+    """Does a task on files of a folder, and writes its output there, unless it is there already.
+
+    :raises FolderError: if there is no such folder here.
+    """
+    if not os.path.isdir(folder.path):
+        raise FolderError(f"{folder.path}: the worker at {platform.node()} does not see it")
     if folder.is_there(of):
         return
     inputs = [folder.read(need) for need in needs]

@@ -66,7 +66,7 @@ def _worth(
     memory: int | None,
     report: Report | None,
 ) -> tuple[int, dict[str, int]]:
-    options = _front.cut(client, folder, workers=workers, least=least, wide=None)
+    options = _front.cut(client, folder, report, workers=workers, least=least, wide=None)
     cut = _Shards("contour", board, **options)
     try:
         return run(cut, client, folder=folder, memory=memory, report=report)

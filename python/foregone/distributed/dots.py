@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from distributed import Client
@@ -41,7 +43,7 @@ def value(
 
     For the others, and what is raised, see ``foregone.distributed.run``.
     """
-    options = _front.cut(client, folder, workers=workers, plies=plies, moves=False)
+    options = _front.cut(client, folder, report, workers=workers, plies=plies, moves=False)
     return run(_Shards("dots", board, **options), client, folder=folder, memory=memory, report=report)[0]
 
 
@@ -56,7 +58,7 @@ def values(
     report: Report | None = print,
 ) -> dict[str, int]:
     """The same as ``board.analyze().values()``, the margin of every move by its name: several times the work of `value`."""
-    options = _front.cut(client, folder, workers=workers, plies=plies, moves=True)
+    options = _front.cut(client, folder, report, workers=workers, plies=plies, moves=True)
     _, moves = run(_Shards("dots", board, **options), client, folder=folder, memory=memory, report=report)
     if len(moves) < len(board.moves):
         # Too small to be cut.
@@ -97,11 +99,17 @@ def table(
 
     For the others, and what is raised, see ``foregone.distributed.run``.
     """
-    shards = _Shards("table", board, **_front.cut(client, folder, workers=workers))
+    part = f"{os.fspath(file)}.part"
+    # Not to be told after the work that there is no such place.
+    with open(part, "ab"):
+        pass
+    if os.path.isdir(file):
+        os.unlink(part)
+        raise IsADirectoryError(errno.EISDIR, "the table is a file, this is a folder", os.fspath(file))
+    shards = _Shards("table", board, **_front.cut(client, folder, report, workers=workers))
 
     def write(parts: Sequence[Bytes]) -> Table:
         value, head, positions, size = shards.answer(parts)
-        part = f"{os.fspath(file)}.part"
         with open(part, "wb") as written:
             written.write(head)
             for of in parts:
@@ -109,4 +117,8 @@ def table(
         os.replace(part, file)
         return Table(value, positions, size)
 
-    return made(shards, client, write, folder=folder, memory=memory, report=report)
+    try:
+        return made(shards, client, write, folder=folder, memory=memory, report=report)
+    except BaseException:
+        Path(part).unlink(missing_ok=True)
+        raise

@@ -1,8 +1,9 @@
-"""Polynomials of Hex on a cluster: each task works out some values modulo primes, and none waits for another."""
+"""Polynomials and odds of Hex on a cluster: each task works out some values modulo primes, and none waits for another."""
 
 from __future__ import annotations
 
 import os
+from fractions import Fraction
 from typing import Literal
 
 from distributed import Client
@@ -14,11 +15,11 @@ from ._plan import Plan
 from ._plan import plan as _plan
 from ._run import Report, run
 
-__all__ = ["plan", "polynomial"]
+__all__ = ["odds", "plan", "polynomial"]
 
 
 def plan(board: HexBoard, *, colour: Literal["white", "black"] = "white", workers: int = 8) -> Plan:
-    """What `polynomial` does, cut for so many workers, and what it should take."""
+    """What `polynomial` does, and `odds` for the side to move, cut for so many workers, and what it should take."""
     return _plan(_Shards("polynomial", board, workers=workers, colour=colour), workers)
 
 
@@ -38,5 +39,22 @@ def polynomial(
 
     For the others, and what is raised, see ``foregone.distributed.run``.
     """
-    cut = _Shards("polynomial", board, **_front.cut(client, folder, workers=workers, colour=colour))
+    cut = _Shards("polynomial", board, **_front.cut(client, folder, report, workers=workers, colour=colour))
+    return run(cut, client, folder=folder, memory=memory, report=report)
+
+
+def odds(
+    board: HexBoard,
+    client: Client,
+    *,
+    workers: int | None = None,
+    folder: str | os.PathLike[str] | None = None,
+    memory: int | None = None,
+    report: Report | None = print,
+) -> Fraction:
+    """The same as ``board.odds()``, colours in turn: twice the work of one machine, and a hundredth of its memory in each task.
+
+    For the parameters, and what is raised, see `polynomial`.
+    """
+    cut = _Shards("odds", board, **_front.cut(client, folder, report, workers=workers))
     return run(cut, client, folder=folder, memory=memory, report=report)

@@ -1,7 +1,11 @@
-//! What the project stands on is listed, with what it is for.
+//! What the project stands on is listed, with what it is for, and may be used: by licence, source and version.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
 use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
 
 use crate::root;
 
@@ -29,6 +33,7 @@ fn every_dependency_is_listed_with_what_it_is_for() {
     let mut count = 0;
     let crates = ["foregone", "foregone-view", "foregone-cli", "foregone-server", "foregone-py"];
     let manifests = crates.iter().map(|name| format!("crates/{name}/Cargo.toml"));
+    let manifests = manifests.chain(["fuzz/Cargo.toml".to_owned()]);
     let rust = [
         "[dependencies]",
         "[dev-dependencies]",
@@ -63,4 +68,149 @@ fn nothing_is_listed_that_is_not_used() {
     for name in rows.flat_map(|names| names.split('`').step_by(2)).filter(|name| !name.is_empty()) {
         assert!(used.contains(name), "{name} is listed and not used");
     }
+}
+
+/// The texts of a list in `deny.toml`.
+fn list(name: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join("deny.toml")).expect("the list is there");
+    let (_, rest) =
+        text.split_once(&format!("\n{name} = [")).unwrap_or_else(|| panic!("{name}: there is no such list"));
+    let (list, _) = rest.split_once(']').expect("a list has an end");
+    list.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The packages of `Cargo.lock`, on all systems: name, version and source.
+fn locked() -> Vec<[String; 3]> {
+    let text = fs::read_to_string(root().join("Cargo.lock")).expect("it is there");
+    let field = |package: &str, name: &str| {
+        let line = package.lines().find_map(|line| line.strip_prefix(&format!("{name} = \"")));
+        line.map(|value| value.trim_end_matches('"').to_owned()).unwrap_or_default()
+    };
+    text.split("[[package]]")
+        .skip(1)
+        .map(|package| ["name", "version", "source"].map(|name| field(package, name)))
+        .collect()
+}
+
+#[test]
+fn every_crate_comes_from_the_registry() {
+    let known = list("allow-registry");
+    for [name, _, source] in locked() {
+        let is_ours = name == "xtask" || name == "foregone" || name.starts_with("foregone-");
+        let is_known =
+            source.strip_prefix("registry+").is_some_and(|source| known.iter().any(|known| known == source));
+        assert!(if is_ours { source.is_empty() } else { is_known }, "{name} comes from `{source}`");
+    }
+}
+
+#[test]
+fn no_crate_is_there_twice_but_those_that_are_listed() {
+    let mut versions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for [name, version, _] in locked() {
+        versions.entry(name).or_default().insert(version);
+    }
+    let mut skipped = list("skip");
+    for (name, versions) in versions.iter().filter(|(_, versions)| versions.len() > 1) {
+        let is_listed = |version: &&String| {
+            let found = skipped.iter().position(|skipped| {
+                let asked = skipped.strip_prefix(&format!("{name}@"));
+                asked.is_some_and(|asked| {
+                    version.strip_prefix(asked).is_some_and(|rest| rest.starts_with('.'))
+                })
+            });
+            found.map(|index| skipped.remove(index)).is_some()
+        };
+        let others = versions.len() - versions.iter().filter(is_listed).count();
+        assert_eq!(others, 1, "{name}: {versions:?}");
+    }
+    assert_eq!(skipped, Vec::<String>::new(), "these are not there twice");
+}
+
+/// Whether a licence by its expression (SPDX) is among those that may be: `a OR b AND c`, with parentheses, and `/` for `OR`.
+fn is_allowed(licence: &str, allowed: &[String]) -> bool {
+    let spaced = licence.replace('/', " OR ").replace(" or ", " OR ").replace('(', " ( ").replace(')', " ) ");
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let mut rest = &words[..];
+    let is_allowed = any(&mut rest, allowed);
+    assert!(rest.is_empty(), "{licence}: `{}` is left", rest.join(" "));
+    is_allowed
+}
+
+fn any(words: &mut &[&str], allowed: &[String]) -> bool {
+    let mut is_allowed = all(words, allowed);
+    while let ["OR", rest @ ..] = *words {
+        *words = rest;
+        is_allowed |= all(words, allowed);
+    }
+    is_allowed
+}
+
+fn all(words: &mut &[&str], allowed: &[String]) -> bool {
+    let mut is_allowed = one(words, allowed);
+    while let ["AND", rest @ ..] = *words {
+        *words = rest;
+        is_allowed &= one(words, allowed);
+    }
+    is_allowed
+}
+
+fn one(words: &mut &[&str], allowed: &[String]) -> bool {
+    let (name, rest) = match *words {
+        ["(", rest @ ..] => {
+            *words = rest;
+            let is_allowed = any(words, allowed);
+            let [")", rest @ ..] = *words else { panic!("a parenthesis is open: {words:?}") };
+            *words = rest;
+            return is_allowed;
+        }
+        [licence, "WITH", exception, rest @ ..] => (format!("{licence} WITH {exception}"), rest),
+        [licence, rest @ ..] => ((*licence).to_owned(), rest),
+        [] => panic!("a licence is missing"),
+    };
+    *words = rest;
+    allowed.contains(&name)
+}
+
+#[test]
+fn licences_are_read() {
+    let allowed = ["MIT", "Zlib", "A WITH x"].map(str::to_owned);
+    for (licence, expected) in [
+        ("MIT", true),
+        ("GPL-3.0", false),
+        ("GPL-3.0 OR MIT", true),
+        ("GPL-3.0/MIT", true),
+        ("GPL-3.0 AND MIT", false),
+        ("(GPL-3.0 OR MIT) AND Zlib", true),
+        ("(GPL-3.0 OR MIT) AND BSD", false),
+        ("MIT AND GPL-3.0 OR Zlib", true),
+        ("A WITH x", true),
+        ("A", false),
+    ] {
+        assert_eq!(is_allowed(licence, &allowed), expected, "{licence}");
+    }
+}
+
+/// Of all that is built here; what other systems need besides is not fetched for a test.
+#[test]
+fn every_licence_is_among_those_that_may_be() {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(&cargo);
+    let versions = Command::new("rustc").arg("-vV").output().expect("there is a compiler").stdout;
+    let versions = String::from_utf8(versions).expect("it is text");
+    let host =
+        versions.lines().find_map(|line| line.strip_prefix("host: ")).expect("it says for what it builds");
+    let asked = ["metadata", "--locked", "--offline", "--format-version", "1", "--filter-platform", host];
+    let output = command.args(asked).current_dir(root()).output().expect("there is cargo");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let packages = metadata["packages"].as_array().expect("there are packages");
+    assert!(packages.len() > 200, "{}", packages.len());
+    let (allowed, mut used) = (list("allow"), BTreeSet::new());
+    for package in packages {
+        let licence =
+            package["license"].as_str().unwrap_or_else(|| panic!("{}: no licence", package["name"]));
+        assert!(is_allowed(licence, &allowed), "{}: {licence}", package["name"]);
+        used.extend(allowed.iter().filter(|allowed| licence.contains(allowed.as_str())));
+    }
+    assert_eq!(used.len(), allowed.len(), "nothing has some of {allowed:?}: {used:?}");
 }

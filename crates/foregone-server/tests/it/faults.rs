@@ -73,6 +73,10 @@ fn each_fault_has_its_code() {
     let moves = vec!["h,0,0"; 1_000].join(";");
     let long = server.get(&format!("/v1/dots/game?start=1000x1000&moves={moves}"));
     check("a long game", &long, 422, "too_large", "1000 moves on a board with room for 2002000");
+    let mut small = settings();
+    small.memory = 64 << 20;
+    let long = Running::new(&small).get("/v1/dots/game?start=1000x1000");
+    check("many moves", &long, 422, "too_large", "the legal moves would take");
     let error = server.get("/v1/hex/solve?position=18x18").json();
     assert_eq!(error["allowed_bytes"], 256 << 20);
     assert!(error["needs_bytes"].as_u64().expect("it is a number") > 256 << 20);

@@ -2,9 +2,11 @@
 
 mod answers;
 mod batch;
+mod crowd;
 mod ending;
 mod events;
 mod faults;
+mod huge;
 mod limits;
 mod load;
 mod openapi;
@@ -36,6 +38,8 @@ fn settings() -> Settings {
         memory: 256 << 20,
         time: Duration::from_secs(60),
         cache: Keep::Nothing,
+        connections: NonZero::new(1_000).expect("some"),
+        held: 256 << 20,
     }
 }
 

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Differing, differing, in_words};
-use crate::form::ReadError;
+use crate::form::{ReadError, from_json, in_one_line};
 use crate::game::{Game, MoveOf, PositionOf, ValueOf};
 use crate::play::{self, PlayedGame, shown};
 use crate::schema::{Certainty, SummaryKind, VERSION};
@@ -76,7 +76,8 @@ pub trait ClaimedValue: Value {
 
 impl ClaimedValue for Margin {
     fn read(numbers: &Numbers) -> Option<Self> {
-        numbers.margin.map(Self::new)
+        // The least number has no counterpart as the other side sees it.
+        numbers.margin.filter(|points| *points != i64::MIN).map(Self::new)
     }
 }
 
@@ -104,7 +105,7 @@ type StatementOf<G> = Statement<MoveOf<G>, ValueOf<G>>;
 /// What is no answer, and where.
 pub fn read(text: &str) -> Result<Vec<Claim>, ReadError> {
     if text.trim_start().starts_with('[') {
-        let answers: Vec<Answer> = serde_json::from_str(text)?;
+        let answers: Vec<Answer> = from_json(text)?;
         return claims(answers.into_iter().map(Ok));
     }
     if !text.trim_start().starts_with('{') {
@@ -118,7 +119,7 @@ pub fn read(text: &str) -> Result<Vec<Claim>, ReadError> {
 fn claims(answers: impl Iterator<Item = Result<Answer, serde_json::Error>>) -> Result<Vec<Claim>, ReadError> {
     let mut claims = Vec::new();
     for (answer, number) in answers.zip(1..) {
-        let answer = answer.map_err(|error| format!("answer {number}: {error}"))?;
+        let answer = answer.map_err(|error| format!("answer {number}: {}", in_one_line(&error)))?;
         if answer.schema != VERSION {
             let found = answer.schema;
             return Err(format!("answer {number}: expected schema {VERSION}, found {found}").into());
@@ -490,5 +491,46 @@ impl Checked {
     #[must_use]
     pub const fn new(total: Total, checked: Vec<Case>) -> Self {
         Self { total, checked }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use foregone::verify::state;
+    use foregone::{Limits, contour};
+
+    use super::*;
+    use crate::Contour;
+
+    #[test]
+    fn errors_are_one_line_whatever_they_repeat() {
+        let view =
+            "{\"schema\": 1, \"game\": \"dots\", \"value\": {\"mover\": {\"certainty\": \"a\\n\\u001bb\"}}}";
+        for text in [view.to_owned(), format!("[{view}]")] {
+            let error = read(&text).err().unwrap().to_string();
+            assert!(error.contains("unknown variant `a\\n\\u{1b}b`, expected "), "{error:?}");
+        }
+    }
+
+    #[test]
+    fn margins_at_the_end_of_their_range_are_no_trouble() {
+        // The second side is to move, so that a margin of the first is turned round.
+        let position = "1x2:1,2|3,4|1".parse().unwrap();
+        let (right, report) =
+            state(&mut contour::Solver::default(), &position, false, &Limits::none()).unwrap();
+        for (margin, expected) in [
+            (i64::MIN, "case 1: wrong: an answer without the numbers of a value\n"),
+            (i64::MIN + 1, "case 1: wrong: value: claimed -9223372036854775807, right is +4\n"),
+            (i64::MAX, "case 1: wrong: value: claimed +9223372036854775807, right is +4\n"),
+            (4, "case 1: wrong: value: claimed -4, right is +4\n"),
+        ] {
+            let view = format!("{{\"certainty\": \"exact\", \"margin\": {margin}}}");
+            let answer = format!(
+                "{{\"schema\": 1, \"game\": \"contour\", \"value\": {{\"mover\": {view}, \"first\": {view}}}}}"
+            );
+            let claims = read(&answer).unwrap();
+            let found = check::<Contour>(1, &position, claims.first(), &right, &report);
+            assert_eq!(found.text(), expected);
+        }
     }
 }

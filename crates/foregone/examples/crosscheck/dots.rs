@@ -21,9 +21,6 @@ const FEW: usize = 9;
 /// From so many edges on a search may take so long that threads join, and tables grow.
 const LONG: usize = 12;
 
-/// A board of which there is a table: positions on it are looked up, and searches on others end there.
-const TABLE: &str = "3x3";
-
 pub struct Dots {
     all: Vec<Box<dyn Answers<Position, Margin>>>,
     image: By<Solver>,
@@ -127,7 +124,7 @@ fn table() -> Arc<Table> {
     static MADE: OnceLock<Arc<Table>> = OnceLock::new();
     let table = MADE.get_or_init(|| {
         let mut file = Cursor::new(Vec::new());
-        build(&TABLE.parse().expect("a position"), &mut file, &Limits::none()).expect("a small table");
+        build(&crate::TABLE.parse().expect("a position"), &mut file, &Limits::none()).expect("a small table");
         Arc::new(Table::open(Box::new(file.into_inner())).expect("a whole table"))
     });
     Arc::clone(table)

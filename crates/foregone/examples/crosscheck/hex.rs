@@ -19,8 +19,8 @@ pub const FEW: usize = 7;
 /// A position and who gets the next cell.
 #[derive(Clone)]
 pub struct Case {
-    position: Position,
-    turns: Turns,
+    pub position: Position,
+    pub turns: Turns,
 }
 
 impl Display for Case {

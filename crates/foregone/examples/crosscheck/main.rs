@@ -32,6 +32,9 @@ use run::{Positions, Stream};
 
 const USAGE: &str = "usage: crosscheck --minutes N [--seed S] [--only GAME]";
 
+/// A board of Dots and Boxes of which there is a table: positions on it are looked up, and searches on others end there.
+const TABLE: &str = "3x3";
+
 /// How often it says how far it is.
 const EVERY: Duration = Duration::from_secs(10);
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
 
-use super::board::Position;
+use super::board::{Board, MAX_SIDE, Position};
 use super::sweep::{self, Keep, Swept, Work};
 use crate::cell::Cell;
 use crate::game::Rules as _;
@@ -15,6 +15,9 @@ use crate::value::Margin;
 
 /// The bytes before what a task leaves: the seal of the work, the number of the task, both lowest byte first, and zeros.
 const HEAD: usize = 64;
+
+/// No rest is more: that of a board of the largest size and the greatest scores, of both sides.
+const MOST: u64 = 2 * (MAX_SIDE * MAX_SIDE) as u64 * Board::MAX_SCORE as u64;
 
 /// How work is cut.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -191,12 +194,15 @@ impl crate::Shards for Shards {
 
     fn answer(&self, outputs: &[&[u8]]) -> Result<Worth, TaskError> {
         self.check_wanted(outputs)?;
-        let body = self.opened("the answer", self.wanted[0], 0, outputs[0])?;
-        let mut rests = body.chunks_exact(8).map(|bytes| {
-            let mut number = [0; 8];
-            number.copy_from_slice(bytes);
-            i64::from_le_bytes(number)
-        });
+        let (reader, last) = ("the answer", self.wanted[0]);
+        let body = self.opened(reader, last, 0, outputs[0])?;
+        let rests: Vec<i64> = body.as_chunks().0.iter().map(|&rest| i64::from_le_bytes(rest)).collect();
+        if rests.iter().any(|rest| rest.unsigned_abs() > MOST) {
+            let (task, from) = (reader.to_owned(), self.tasks[last].name.clone());
+            let what = "a value is more than any board is worth".to_owned();
+            return Err(TaskError::Damaged { task, from, what });
+        }
+        let mut rests = rests.into_iter();
         let mut rest = || rests.next().unwrap_or_default();
         let (lead, board) = (self.position.lead(), self.position.board());
         let value = Margin::new((lead + rest()) / 2);

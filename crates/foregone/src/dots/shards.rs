@@ -284,7 +284,7 @@ impl Shards {
             shards.wanted.push(0);
         }
         let plies = shards.line.len();
-        shards.identity = format!("{position}: {asked}, cut at {plies} plies");
+        shards.identity = format!("{position}: {asked}, cut at {plies} plies, {} abreast", cut.abreast);
         shards.seal = Seal::new(&shards.identity);
         Ok(shards)
     }

@@ -104,7 +104,7 @@ impl Polynomial {
     #[must_use]
     pub fn at(&self, p: &Odds) -> Odds {
         let all = p.denominator().pow(self.open_cells() as u32);
-        let connected = homogeneous(&self.counts, p);
+        let connected = homogeneous(&self.counts, p.numerator(), &(p.denominator() - p.numerator()));
         Odds::new(connected, all).expect("no more sets than there are")
     }
 
@@ -119,13 +119,14 @@ impl Polynomial {
         // k + 1 that connects, less the m - k ways to add one to a set of k that does.
         let pivotal: Vec<BigUint> =
             (0..open).map(|k| &self.counts[k + 1] * (k + 1) - &self.counts[k] * (open - k)).collect();
-        Ratio::new(homogeneous(&pivotal, p), p.denominator().pow(open as u32 - 1))
+        let connected = homogeneous(&pivotal, p.numerator(), &(p.denominator() - p.numerator()));
+        Ratio::new(connected, p.denominator().pow(open as u32 - 1))
     }
 
     /// The `p` for which the probability is a half, to within 1e-12: it rises with `p` from 0 to 1. `None` if it is the
     /// same for all `p`, because the colour is connected, or the other one is, whatever comes.
     ///
-    /// By halving, so exact in what it compares: forty times the cost of [`Polynomial::at`].
+    /// By halving, so exact in what it compares: forty times the cost of [`Polynomial::at`] at most.
     #[must_use]
     pub fn half(&self) -> Option<f64> {
         const HALVINGS: u32 = 40;
@@ -133,13 +134,16 @@ impl Polynomial {
         if !rises {
             return None;
         }
-        // In units of 2^-HALVINGS.
+        // In units of 2^-HALVINGS. The odds are not put in lowest terms: on a large board that takes longer than all else.
         let (mut low, mut high) = (0_u64, 1_u64 << HALVINGS);
         while high - low > 1 {
             let middle = low.midpoint(high);
-            let p = Odds::new(middle.into(), (1_u64 << HALVINGS).into()).expect("less than the whole");
-            let odds = self.at(&p);
-            match (odds.numerator() * 2_u32).cmp(odds.denominator()) {
+            let bits = HALVINGS - middle.trailing_zeros();
+            let own = middle >> middle.trailing_zeros();
+            let connected = homogeneous(&self.counts, &own.into(), &((1_u64 << bits) - own).into());
+            // More or less than half of (2^bits)^m.
+            let half = BigUint::one() << (u64::from(bits) * self.open_cells() as u64 - 1);
+            match connected.cmp(&half) {
                 Ordering::Less => low = middle,
                 Ordering::Equal => (low, high) = (middle, middle),
                 Ordering::Greater => high = middle,
@@ -166,14 +170,13 @@ impl Polynomial {
     }
 }
 
-/// The sum of `a^k b^(n - k)` times the `k`th of `n + 1` numbers, where `p = a / (a + b)`.
-fn homogeneous(numbers: &[BigUint], p: &Odds) -> BigUint {
-    let (own, other) = (p.numerator(), p.denominator() - p.numerator());
+/// The sum of `own^k other^(n - k)` times the `k`th of `n + 1` numbers.
+fn homogeneous(numbers: &[BigUint], own: &BigUint, other: &BigUint) -> BigUint {
     let (mut sum, mut power) = (BigUint::zero(), BigUint::one());
     for number in numbers.iter().rev() {
         // Horner's rule from the highest power of the one downwards gathers those of the other on the way.
         sum = sum * own + number * &power;
-        power *= &other;
+        power *= other;
     }
     sum
 }

@@ -44,16 +44,20 @@ impl Turns {
 /// Why a text names no way of taking turns.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "`{text}` is no way of taking turns: expected `alternating`, `coin`, or `coin:P` with the probability P that White \
-     moves, such as 1/3, 0.25 or 1e-3, of at most {MAX_DIGITS} characters"
+    "`{}` is no way of taking turns: expected `alternating`, `coin`, or `coin:P` with the probability P that White moves, \
+     such as 1/3, 0.25 or 1e-3, of at most {MAX_DIGITS} characters",
+    text.escape_debug()
 )]
 pub struct TurnsError {
     /// The text.
     pub text: String,
 }
 
-/// The most characters of a probability.
+/// The most characters of a probability that is no fraction.
 const MAX_DIGITS: usize = 40;
+
+/// The most of a fraction: as many as may be written of what is read.
+const MAX_FRACTION: usize = MAX_DIGITS + 1 + MAX_DIGITS + MAX_EXPONENT as usize;
 
 /// Reads `alternating`, `coin` (a fair one), or `coin:1/3`, `coin:0.25` and `coin:1e-3`.
 impl FromStr for Turns {
@@ -74,7 +78,7 @@ const MAX_EXPONENT: u32 = 100;
 
 /// A fraction or a decimal from 0 to 1, which may be times a power of ten.
 fn probability(text: &str) -> Option<Odds> {
-    if text.len() > MAX_DIGITS {
+    if text.len() > if text.contains('/') { MAX_FRACTION } else { MAX_DIGITS } {
         return None;
     }
     // `BigUint` would read signs and underlines, too.
@@ -109,6 +113,7 @@ mod tests {
 
     #[test]
     fn turns_are_read_and_written() {
+        let least = format!("coin:1/1{}", "0".repeat(139));
         for (text, written) in [
             ("alternating", "alternating"),
             ("coin", "coin:1/2"),
@@ -120,12 +125,15 @@ mod tests {
             ("coin:1e-3", "coin:1/1000"),
             ("coin:12.5E-2", "coin:1/8"),
             ("coin:1e0", "coin:1/1"),
+            ("coin:.000000000000000000000000000000001e-100", &*format!("coin:1/1{}", "0".repeat(133))),
+            (&least, &least),
         ] {
             let turns: Turns = text.parse().unwrap();
             assert_eq!(turns.to_string(), written, "{text}");
             assert_eq!(written.parse(), Ok(turns), "{text}");
         }
         let long = format!("coin:0.{}", "1".repeat(60));
+        let long_fraction = format!("coin:1/1{}", "0".repeat(180));
         for text in [
             "",
             "coin:",
@@ -143,8 +151,11 @@ mod tests {
             "coin:1.1",
             "heads",
             &long,
+            &long_fraction,
         ] {
             assert!(text.parse::<Turns>().is_err(), "{text}");
         }
+        let error = "coin:0.\0\n".parse::<Turns>().unwrap_err().to_string();
+        assert!(error.starts_with("`coin:0.\\0\\n` is no way of taking turns: expected "), "{error}");
     }
 }

@@ -16,6 +16,9 @@ const ENTRY: usize = 16;
 /// The entries that are read or written at a time.
 const AT_ONCE: usize = 1 << 12;
 
+/// More look-ups than are made in a century.
+const MOST_PROBES: u64 = 1 << 62;
+
 /// Puts what a checkpoint has into the table, which grows as the entries come in. The look-ups that were made before; 0
 /// without a checkpoint.
 ///
@@ -24,6 +27,9 @@ const AT_ONCE: usize = 1 << 12;
 pub fn load(checkpoints: &Checkpoints<'_>, table: &mut Table, budget: &mut Budget<'_>) -> Result<u64, Halt> {
     let Some(mut payload) = checkpoints.open()? else { return Ok(0) };
     let probes = payload.number()?;
+    if probes > MOST_PROBES {
+        return Err(CheckpointError::damaged("it tells of more look-ups than can have been made").into());
+    }
     let mut bytes = budget.vector("entries of a checkpoint", (AT_ONCE * ENTRY) as u128)?;
     bytes.resize(AT_ONCE * ENTRY, 0);
     while payload.left() > 0 {
@@ -116,6 +122,8 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert_eq!(loaded(&[0; 8]).0, Ok(0));
+        // More would be counted on from there.
+        assert_eq!(damaged(&[0xff; 24]), "it tells of more look-ups than can have been made");
         assert_eq!(damaged(&[0; 7]), "its payload is too short");
         assert_eq!(damaged(&[0; 23]), "an entry is cut short");
         assert_eq!(damaged(&[0; 24]), "an entry is none of a search");

@@ -106,6 +106,11 @@ fn what_does_not_fit_is_refused() {
     assert!(damaged(63).ends_with("its head is not as it should be"));
     assert!(shards.answer(&[&good[last]]).is_ok());
     assert!(matches!(shards.answer(&[&foreign[last]]), Err(TaskError::Damaged { .. })));
+    // Behind the head a value that would overflow.
+    let mut absurd = good[last].clone();
+    absurd[64..72].copy_from_slice(&i64::MAX.to_le_bytes());
+    let refused = shards.answer(&[&absurd]).unwrap_err().to_string();
+    assert!(refused.ends_with("a value is more than any board is worth"), "{refused}");
     assert!(matches!(shards.answer(&[&good[0]]), Err(TaskError::Bytes { .. })));
     assert!(matches!(shards.answer(&[]), Err(TaskError::Inputs { .. })));
     assert!(matches!(shards.run(1 << 20, &[], &mut [], &none), Err(TaskError::NoSuchTask { .. })));

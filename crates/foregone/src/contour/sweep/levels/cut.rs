@@ -14,14 +14,15 @@
 //! A piece waits for the one before it in its shard and for the pieces of other shards that it reads. That leaves work for
 //! several workers at a time if no shard holds most of the contours of many levels. The greater an upper word, the higher are its
 //! levels; so a few large shards in the middle, small ones at both ends, and the same pieces for all of them do well. Which of
-//! such cuts is best is found by trying: what each takes on so many workers is worked out.
+//! such cuts is best is found by trying: what each takes on so many workers is worked out. The best one is then improved by small
+//! steps.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::super::lanes::Word;
 use super::plan::{Amount, Plan};
+use super::sketch::Sketch;
 
 /// Groups of upper words that shards are made of, at most: few enough that all ways are tried, and many enough for many workers.
 const FEW_ATOMS: usize = 8;
@@ -37,14 +38,6 @@ const MOST_EACH: u64 = 64;
 /// milliseconds, with a scheduler between processes.
 const COST: f64 = 0.03;
 
-/// What it costs to leave a state for others, as a part of what it costs to work it out. So much memory goes to and fro at some
-/// 12 GB a second.
-const LEAVING: f64 = 0.25;
-
-/// What it costs to take the room for a state that is left, once for all workers, as a part of what it costs to work it out: a
-/// system gives fresh memory at one to some GB a second.
-const FRESH: f64 = 0.5;
-
 /// How much smaller the first and the last shard may be than those between.
 const ENDS: [f64; 3] = [1.0, 0.6, 0.35];
 
@@ -55,9 +48,6 @@ const WORTH_A_HALF: f64 = 1.08;
 
 /// How many halved pieces may stand before or after the others in the shards at the ends.
 const MOST_HALVED: usize = 2;
-
-/// By how many levels a piece may end sooner or later than its size says, to end where one ends that it reads.
-const NEAR: usize = 3;
 
 /// Of so many ways to make shards all sizes of pieces are tried.
 const CLOSER: usize = 6;
@@ -127,7 +117,7 @@ impl Cut {
         });
         let (atoms, ways, (_, sketch)) =
             closer.min_by_key(|&(.., (span, _))| span).expect("at least one shard is tried");
-        Self::of(plan, atoms, ways, sketch.in_order())
+        Self::of(plan, atoms, ways, sketch.improved(ways, workers, least, cost).in_order())
     }
 
     fn of<W: Word>(plan: &Plan<W>, atoms: &Atoms, ways: &Ways, pieces: Vec<Piece>) -> Self {
@@ -242,15 +232,15 @@ impl Atoms {
 }
 
 /// Atoms made into shards.
-struct Ways {
+pub struct Ways {
     /// By atom.
-    shard_of: Vec<usize>,
+    pub shard_of: Vec<usize>,
     /// By shard and level.
-    states: Vec<Vec<u64>>,
+    pub states: Vec<Vec<u64>>,
     /// Of these, those that other shards read.
-    boundary: Vec<Vec<u64>>,
+    pub boundary: Vec<Vec<u64>>,
     /// The shards that each one reads.
-    reads: Vec<BTreeSet<usize>>,
+    pub reads: Vec<BTreeSet<usize>>,
 }
 
 impl Ways {
@@ -282,191 +272,6 @@ impl Ways {
         }
         Self { shard_of, states, boundary, reads }
     }
-}
-
-/// Pieces, shard by shard.
-struct Sketch {
-    pieces: Vec<Piece>,
-    /// The states that each leaves.
-    left: Vec<u64>,
-    /// What each costs, in states.
-    costs: Vec<u64>,
-    /// The pieces that read each one.
-    readers: Vec<Vec<usize>>,
-}
-
-impl Sketch {
-    /// Cuts every shard into pieces of about so many states. In the first two shards and the last two so many pieces at the
-    /// beginning or at the end are smaller and smaller.
-    fn new(ways: &Ways, size: f64, halved: (usize, usize), cost: u64) -> Self {
-        let shards = ways.states.len();
-        let mut all: Vec<Vec<Range<usize>>> = Vec::with_capacity(shards);
-        for (shard, states) in ways.states.iter().enumerate() {
-            let first = if shard < 2 { halved.0 } else { 0 };
-            let last = if shard + 2 >= shards { halved.1 } else { 0 };
-            let mut ranges = ranges(states, size, first, last);
-            // Where a piece that is read ends, another piece can end: one that reads a level more waits for a piece more.
-            let read: Vec<usize> = ways.reads[shard]
-                .iter()
-                .flat_map(|&other| &all[other])
-                .map(|levels| levels.end + 1)
-                .collect();
-            for at in 1..ranges.len() {
-                let (end, may_be) = (ranges[at].start, ranges[at - 1].start + 1..ranges[at].end);
-                let far = |level: &usize| level.abs_diff(end);
-                let near = read.iter().copied().filter(|level| may_be.contains(level)).min_by_key(far);
-                if let Some(level) = near.filter(|level| far(level) <= NEAR) {
-                    ranges[at - 1].end = level;
-                    ranges[at].start = level;
-                }
-            }
-            all.push(ranges);
-        }
-        Self::of(ways, all, cost)
-    }
-
-    /// The pieces of some ranges of levels, by shard. Each costs so much besides what it works out and leaves.
-    fn of(ways: &Ways, ranges: Vec<Vec<Range<usize>>>, cost: u64) -> Self {
-        let (mut pieces, mut left_by, mut costs): (Vec<Piece>, _, _) = (Vec::new(), Vec::new(), Vec::new());
-        let mut of_shard: Vec<Range<usize>> = Vec::new();
-        for (shard, ranges) in ranges.into_iter().enumerate() {
-            let begin = pieces.len();
-            for levels in ranges {
-                let mut needs = Vec::new();
-                needs.extend((pieces.len() > begin).then(|| pieces.len() - 1));
-                for &other in &ways.reads[shard] {
-                    // One level down.
-                    needs.extend(of_shard[other].clone().filter(|&piece| {
-                        let theirs = &pieces[piece].levels;
-                        theirs.start + 1 < levels.end && levels.start < theirs.end + 1
-                    }));
-                }
-                let (all, boundary) = (&ways.states[shard], &ways.boundary[shard]);
-                let states = all[levels.clone()].iter().sum();
-                let left = boundary[levels.start..levels.end - 1].iter().sum::<u64>() + all[levels.end - 1];
-                left_by.push(left);
-                costs.push(states + cost + (left as f64 * LEAVING) as u64);
-                pieces.push(Piece { shard, levels, states, needs });
-            }
-            of_shard.push(begin..pieces.len());
-        }
-        let mut readers = vec![Vec::new(); pieces.len()];
-        for (piece, of) in pieces.iter().enumerate() {
-            for &need in &of.needs {
-                readers[need].push(piece);
-            }
-        }
-        Self { pieces, left: left_by, costs, readers }
-    }
-
-    /// By piece, what it costs from its beginning to the very end, along the longest way.
-    fn ways_left(&self) -> Vec<u64> {
-        let mut left = vec![0; self.pieces.len()];
-        for (piece, &cost) in self.costs.iter().enumerate().rev() {
-            let after = self.readers[piece].iter().map(|&reader| left[reader]).max().unwrap_or(0);
-            // More than 0, so that no piece comes before what it reads.
-            left[piece] = after + cost.max(1);
-        }
-        left
-    }
-
-    /// What it costs on so many workers, in states: its time, and the memory for what is left at a time.
-    fn cost(&self, workers: usize) -> u64 {
-        let (span, peak) = self.span(workers);
-        span + (peak as f64 * FRESH / workers as f64) as u64
-    }
-
-    /// How long it takes on so many workers, if whoever is free takes the piece with the longest way left, and the most states that
-    /// are left at a time and still to be read.
-    fn span(&self, workers: usize) -> (u64, u64) {
-        let left = self.ways_left();
-        let mut missing: Vec<usize> = self.pieces.iter().map(|piece| piece.needs.len()).collect();
-        let mut unread: Vec<usize> = self.readers.iter().map(Vec::len).collect();
-        let mut ready: BinaryHeap<(u64, usize)> = (0..self.pieces.len())
-            .filter(|&piece| missing[piece] == 0)
-            .map(|piece| (left[piece], piece))
-            .collect();
-        let mut running: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
-        let (mut now, mut held, mut peak) = (0, 0, 0);
-        loop {
-            while running.len() < workers
-                && let Some((_, piece)) = ready.pop()
-            {
-                held += self.left[piece];
-                peak = peak.max(held);
-                running.push(Reverse((now + self.costs[piece], piece)));
-            }
-            let Some(Reverse((ends, piece))) = running.pop() else { return (now, peak) };
-            now = ends;
-            for &need in &self.pieces[piece].needs {
-                unread[need] -= 1;
-                if unread[need] == 0 {
-                    held -= self.left[need];
-                }
-            }
-            for &reader in &self.readers[piece] {
-                missing[reader] -= 1;
-                if missing[reader] == 0 {
-                    ready.push((left[reader], reader));
-                }
-            }
-        }
-    }
-
-    /// The pieces, those with the longest way left first.
-    fn in_order(self) -> Vec<Piece> {
-        let left = self.ways_left();
-        let mut order: Vec<usize> = (0..self.pieces.len()).collect();
-        order.sort_by_key(|&piece| Reverse(left[piece]));
-        let mut place = vec![0; order.len()];
-        for (at, &piece) in order.iter().enumerate() {
-            place[piece] = at;
-        }
-        order
-            .iter()
-            .map(|&piece| {
-                let mut piece = self.pieces[piece].clone();
-                piece.needs.iter_mut().for_each(|need| *need = place[*need]);
-                piece
-            })
-            .collect()
-    }
-}
-
-/// Cuts the levels in which there are states into ranges of about so many, `first` smaller ones before and `last` after the others.
-fn ranges(states: &[u64], size: f64, first: usize, last: usize) -> Vec<Range<usize>> {
-    let (Some(begin), Some(end)) =
-        (states.iter().position(|&states| states > 0), states.iter().rposition(|&states| states > 0))
-    else {
-        return Vec::new();
-    };
-    let total = states.iter().sum::<u64>() as f64;
-    let whole = (total / size).round().max(1.0) as usize;
-    let halves = |count: usize| (1..=count as i32).map(|times| 0.5_f64.powi(times));
-    let sizes: Vec<f64> =
-        halves(first).rev().chain(std::iter::repeat_n(1.0, whole)).chain(halves(last)).collect();
-    let unit = total / sizes.iter().sum::<f64>();
-    let (mut ranges, mut start, mut done, mut goal) = (Vec::new(), begin, 0.0, 0.0);
-    let mut sizes = sizes.iter();
-    for level in begin..=end {
-        if level == start {
-            // The piece before may have ended a little before or after its goal.
-            loop {
-                goal += sizes.next().map_or(f64::INFINITY, |size| size * unit);
-                if goal > done {
-                    break;
-                }
-            }
-        }
-        done += states[level] as f64;
-        // A level goes to the side where more of it belongs.
-        let next = states.get(level + 1).map_or(0.0, |&next| next as f64);
-        if level == end || done + next / 2.0 >= goal {
-            ranges.push(start..level + 1);
-            start = level + 1;
-        }
-    }
-    ranges
 }
 
 #[cfg(test)]

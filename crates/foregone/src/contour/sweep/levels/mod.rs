@@ -23,6 +23,7 @@ mod pass;
 mod plan;
 mod saved;
 mod sharded;
+mod sketch;
 
 use super::first_best;
 use super::frame::{Contour, Frame, Move, ones};
