@@ -229,6 +229,18 @@ pub(crate) fn spawned<'scope, T: Send + 'scope>(
     spawned.map_err(|_| SolveError::NoMemory { what: "a further thread".to_owned(), needs: STACK })
 }
 
+/// Memory that is there for pieces too small to be refused one by one, while something grows.
+const SPARE: u64 = 1 << 20;
+
+/// Whether the system has so many bytes more; they are given back.
+fn has_more(bytes: u64) -> bool {
+    let mut more = Vec::<u8>::new();
+    let found = more.try_reserve_exact(bytes as usize).is_ok();
+    // What nobody looks at might not be asked for at all.
+    std::hint::black_box(&more);
+    found
+}
+
 /// States between two looks at the clock and the cancel flag: some tens of microseconds of work.
 const STATES_PER_CHECK: u64 = 1 << 14;
 
@@ -243,6 +255,8 @@ pub struct Budget<'a> {
     states: u64,
     planned: u64,
     peak: u64,
+    /// Up to so many bytes the system is known to have, and some more.
+    there: u64,
     next_check: u64,
     doubt: Option<u32>,
     coin: Option<Odds>,
@@ -260,6 +274,7 @@ impl<'a> Budget<'a> {
             states: 0,
             planned: 0,
             peak: 0,
+            there: 0,
             next_check: STATES_PER_CHECK.min(limits.states.unwrap_or(u64::MAX)),
             doubt: None,
             coin: None,
@@ -329,11 +344,17 @@ impl<'a> Budget<'a> {
     /// Says that a structure that grows as the run goes (a hash map) holds so many bytes in all now, or is about to.
     ///
     /// # Errors
-    /// [`StopReason::Memory`] if that, with what is planned, is more than the limit.
+    /// [`StopReason::Memory`] if that, with what is planned, is more than the limit, or the system has little more.
     pub fn grown(&mut self, bytes: u64) -> Result<(), StopReason> {
         let total = self.planned.saturating_add(bytes);
         if total > self.limits.memory.unwrap_or(NO_LIMIT) {
             return Err(StopReason::Memory);
+        }
+        if total > self.there {
+            if !has_more(2 * SPARE) {
+                return Err(StopReason::Memory);
+            }
+            self.there = total + SPARE;
         }
         self.peak = self.peak.max(total);
         Ok(())

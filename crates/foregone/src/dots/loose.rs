@@ -160,6 +160,7 @@ impl LooseParts {
         loose.add(kind, size);
         let sum = self.number(loose, budget)?;
         self.bytes += 64;
+        make_room(&mut self.sums)?;
         self.sums.insert((id, kind, size), sum);
         Ok(sum)
     }

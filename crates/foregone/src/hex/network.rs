@@ -8,8 +8,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::limits::{Budget, make_room, make_room_in, map_bytes, reserved};
-use crate::report::{Halt, StopReason};
+use crate::limits::{Budget, filled, make_room, make_room_in, map_bytes, reserved};
+use crate::report::Halt;
 
 use super::filling::{Filling, Site};
 use super::frontier::{Ahead, Frontier, Lattice, Step};
@@ -119,8 +119,9 @@ impl Network {
         &self,
         filling: &Filling,
         budget: &mut Budget<'_>,
-    ) -> Result<Vec<usize>, StopReason> {
-        let mut met = vec![false; self.frontiers(0)];
+    ) -> Result<Vec<usize>, Halt> {
+        const MET: &str = "whether each frontier is met";
+        let mut met = filled(MET, false, self.frontiers(0))?;
         if let Some(start) = self.start() {
             met[start] = true;
         }
@@ -130,7 +131,7 @@ impl Network {
             if site % filling.width == 0 {
                 counts.push(met.iter().filter(|met| **met).count());
             }
-            let mut next = vec![false; self.frontiers(site + 1)];
+            let mut next = filled(MET, false, self.frontiers(site + 1))?;
             for (targets, _) in self.steps(site).iter().zip(&met).filter(|(_, met)| **met) {
                 for (target, allowed) in targets.iter().zip(kind.ways()) {
                     if allowed && *target != LOST {
