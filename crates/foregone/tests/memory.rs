@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use foregone::contour::{self, poset};
-use foregone::dots::{self, coins, dense};
+use foregone::dots::{self, dense};
 use foregone::hex::{self, perfect};
 use foregone::{Known, Limits, Method, SolveError, Solver, StopReason};
 
@@ -142,26 +142,18 @@ fn whatever_is_refused_nothing_is_aborted() {
         ("forward", value::<contour::Solver>("contour-forward", &board(9, 1_000))),
         ("backward", value::<contour::Solver>("contour-backward", &board(9, 1_000))),
         ("contour by rules", value::<contour::Solver>("oracle", &board(8, 1_000))),
-        ("chains", value::<poset::Solver>("chains", &box_of([4, 4, 4]))),
-        ("layers", value::<poset::Solver>("layers", &box_of([4, 4, 4]))),
-        ("transfer", value::<hex::Solver>("transfer", "11x11")),
+        ("chains", value::<poset::Solver>("chains", &box_of([3, 4, 4]))),
+        ("layers", value::<poset::Solver>("layers", &box_of([3, 4, 4]))),
+        ("transfer", value::<hex::Solver>("transfer", "10x10")),
         ("stones", value::<hex::Solver>("transfer", "10x10:WB8/WB8/4W4B/9B/BW8/10/10/10/10/10:w")),
-        ("labels", value::<hex::Solver>("labelled-frontier", "7x7")),
-        ("enumeration", value::<hex::Solver>("enumerate", "4x4")),
-        ("hex by rules", value::<hex::Solver>("oracle", "3x4")),
-        ("proofs", value::<perfect::Solver>("search", "5x5")),
+        ("labels", value::<hex::Solver>("labelled-frontier", "6x6")),
+        ("hex by rules", value::<hex::Solver>("oracle", "3x3")),
+        ("proofs", value::<perfect::Solver>("search", "1x120")),
         ("search", value::<dots::Solver>("exact", "3x3")),
         ("exact keys", value::<dots::Solver>("exact-keys", "3x3")),
         ("plain search", value::<dots::Solver>("search", "3x3")),
         ("sets", value::<dots::Solver>("memo", "2x3")),
         ("dots by rules", value::<dots::Solver>("oracle", "2x3")),
-        (
-            "coins",
-            value::<coins::Solver>(
-                "exact",
-                "a b c d e f a; ground a d ground; ground b e ground; ground c f ground",
-            ),
-        ),
         (
             "nimbers",
             Box::new(|limits| {
@@ -196,10 +188,10 @@ fn whatever_is_refused_nothing_is_aborted() {
         (
             "crossings",
             Box::new(move |limits| {
-                solution(hex::Solver::new().crossings(hex::Lattice::Square, &hexes(11), limits)?)
+                solution(hex::Solver::new().crossings(hex::Lattice::Square, &hexes(9), limits)?)
             }),
         ),
-        ("influence", Box::new(move |limits| solution(hex::Solver::new().influence(&hexes(11), limits)?))),
+        ("influence", Box::new(move |limits| solution(hex::Solver::new().influence(&hexes(9), limits)?))),
         (
             "estimates",
             Box::new(move |limits| {
@@ -211,7 +203,7 @@ fn whatever_is_refused_nothing_is_aborted() {
             "samples",
             Box::new(move |limits| {
                 let drawn =
-                    hex::Solver::new().sample(&hexes(9), Some(hex::Colour::Black), 20_000, 1, limits)?;
+                    hex::Solver::new().sample(&hexes(7), Some(hex::Colour::Black), 12_000, 1, limits)?;
                 Ok((format!("{:?}", drawn.value.exact().and_then(|boards| boards.last())), drawn.report.stop))
             }),
         ),
