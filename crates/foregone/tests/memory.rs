@@ -98,7 +98,7 @@ where
     })
 }
 
-fn solution<T: Debug>(solution: foregone::Solution<T>) -> Told {
+fn solution<T: Debug>(solution: &foregone::Solution<T>) -> Told {
     Ok((format!("{:?}", solution.value), solution.report.stop))
 }
 
@@ -157,7 +157,7 @@ fn whatever_is_refused_nothing_is_aborted() {
         (
             "nimbers",
             Box::new(|limits| {
-                solution(dots::nimstring::nimstring(&"3x3".parse().expect("a board"), limits)?)
+                solution(&dots::nimstring::nimstring(&"3x3".parse().expect("a board"), limits)?)
             }),
         ),
         (
@@ -165,7 +165,7 @@ fn whatever_is_refused_nothing_is_aborted() {
             Box::new(move |limits| {
                 let mut file = file.lock().expect("it is whole");
                 file.get_mut().clear();
-                solution(dense::build(&"2x4".parse().expect("a board"), &mut *file, limits)?)
+                solution(&dense::build(&"2x4".parse().expect("a board"), &mut *file, limits)?)
             }),
         ),
         (
@@ -182,16 +182,16 @@ fn whatever_is_refused_nothing_is_aborted() {
         (
             "polynomial",
             Box::new(move |limits| {
-                solution(hex::Solver::new().polynomial(&hexes(11), hex::Colour::Black, limits)?)
+                solution(&hex::Solver::new().polynomial(&hexes(11), hex::Colour::Black, limits)?)
             }),
         ),
         (
             "crossings",
             Box::new(move |limits| {
-                solution(hex::Solver::new().crossings(hex::Lattice::Square, &hexes(9), limits)?)
+                solution(&hex::Solver::new().crossings(hex::Lattice::Square, &hexes(9), limits)?)
             }),
         ),
-        ("influence", Box::new(move |limits| solution(hex::Solver::new().influence(&hexes(9), limits)?))),
+        ("influence", Box::new(move |limits| solution(&hex::Solver::new().influence(&hexes(9), limits)?))),
         (
             "estimates",
             Box::new(move |limits| {
