@@ -2,11 +2,13 @@
 //! `cargo xtask bench` every bench; `cargo xtask crosscheck` holds all methods against each other for as long as one likes;
 //! `cargo xtask fuzz` gives readers and solvers what nobody would; `cargo xtask kill` kills runs and servers at random moments,
 //! `cargo xtask memory` measures what large questions take, `cargo xtask load` attacks a server and times it;
+//! `cargo xtask miri` and `cargo xtask threads` watch what the library does with memory;
 //! `cargo xtask dist` packs the program and the Python package.
 
 mod dist;
 mod fuzz;
 mod python;
+mod watched;
 mod web;
 
 use std::env;
@@ -27,40 +29,8 @@ const CHECKS: &[Check] = &[
     // The documentation tests come with this one.
     (&["test", "--locked", "--workspace"], &[]),
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-    SANITIZED,
+    watched::ADDRESSES,
 ];
-
-/// The `unsafe` parts at small sizes, with every access to memory watched by AddressSanitizer.
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-const SANITIZED: Check = (
-    &[
-        "test",
-        "--locked",
-        "--package",
-        "foregone",
-        "--lib",
-        "--target",
-        "x86_64-unknown-linux-gnu",
-        "--target-dir",
-        "target/sanitized",
-        "contour::sweep::lanes",
-        "--",
-        "contour::sweep::levels::pages",
-        "contour::sweep::levels::tests::rows_stored_past_the_caches",
-        "dots::search::key",
-        "dots::search::lanes",
-        "dots::search::table",
-        "hex::residues",
-    ],
-    &[
-        // The option is not stable yet, but the runtime comes with the stable toolchain.
-        ("RUSTC_BOOTSTRAP", "1"),
-        ("RUSTFLAGS", "-Zsanitizer=address"),
-        // The kernels' straight-line code is long, and optimised with all the watching takes minutes to compile.
-        ("CARGO_PROFILE_TEST_OPT_LEVEL", "0"),
-        ("CARGO_PROFILE_TEST_DEBUG", "0"),
-    ],
-);
 
 /// What builds the library as machines without AVX2 run it, in a folder of its own.
 const PORTABLE: Check = (&["--target-dir", "target/portable"], &[("RUSTFLAGS", "--cfg foregone_portable")]);
@@ -87,6 +57,8 @@ usage: cargo xtask ci                 run every check that a change must pass
        cargo xtask kill --trials N [--seed S]
                                       kill runs that keep checkpoints, build tables or keep a cache, N of each kind
        cargo xtask memory             ask large questions within tight limits on memory, and print what they took
+       cargo xtask miri               run the library's unsafe parts in Miri, and
+       cargo xtask threads            what it does by threads under ThreadSanitizer: both take a nightly toolchain
        cargo xtask dist               pack the program, its manual pages and completions for this machine's kind, and build
                                       the wheel of the Python package";
 
@@ -108,6 +80,8 @@ fn main() -> io::Result<ExitCode> {
         ["kill", "--trials", trials] => kill(trials, "1"),
         ["kill", "--trials", trials, "--seed", seed] => kill(trials, seed),
         ["memory"] => memory(),
+        ["miri"] => Ok(code(watched::miri()?)),
+        ["threads"] => Ok(code(watched::threads()?)),
         ["dist"] => dist::pack(),
         _ => {
             writeln!(io::stderr(), "{USAGE}")?;

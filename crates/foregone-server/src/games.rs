@@ -204,11 +204,26 @@ const MOST_EVALUATED: usize = 10_000_000;
 /// The most positions of one answer.
 const MOST_MADE: usize = 1_000;
 
+/// The most cells of all of them together: after the run they are written, and whole.
+const MOST_CELLS_MADE: usize = 4_000_000;
+
 /// What is to be made, and whether puzzles alone will do.
 fn wanted(asked: &Asked) -> Result<(Wanted, bool), Fault> {
     let count = asked.within("count", &(1..=MOST_MADE))?.unwrap_or(1);
     let wanted = Wanted { count, seed: asked.whole("seed")?.unwrap_or(1) };
     Ok((wanted, asked.flag("puzzle")?))
+}
+
+/// Refuses more positions of so many cells than are written in one answer.
+fn few_enough(wanted: Wanted, cells: usize) -> Result<(), Fault> {
+    let most = (MOST_CELLS_MADE / cells.max(1)).max(1);
+    if wanted.count <= most {
+        return Ok(());
+    }
+    Err(Fault::query(format!(
+        "count: {} positions of {cells} cells are too many: at most {most}",
+        wanted.count
+    )))
 }
 
 fn level(asked: &Asked) -> Result<Option<Level>, Fault> {
@@ -250,6 +265,7 @@ fn contour_generate(asked: &Asked) -> Result<Prepared, Fault> {
         scanner.size(contour::MAX_SIDE).and_then(|size| scanner.end().map(|()| size))
     })?;
     let (rows, columns) = size.ok_or_else(|| Fault::query("size: it is missing"))?;
+    few_enough(wanted.0, rows * columns)?;
     let refused = |error: &dyn std::fmt::Display| Fault::query(error.to_string());
     let mut recipe = contour::generate::Recipe::new(rows, columns).map_err(|error| refused(&error))?;
     let scores: RangeInclusive<i64> = asked.range("scores")?.unwrap_or(0..=9);
@@ -282,6 +298,7 @@ fn from<G: ServedGame>(asked: &Asked) -> Result<PositionOf<G>, Fault> {
 fn hex_generate(asked: &Asked) -> Result<Prepared, Fault> {
     let wanted = wanted(asked)?;
     let from = from::<Hex>(asked)?;
+    few_enough(wanted.0, from.rows() * from.columns())?;
     let mut recipe = hex::generate::Recipe::new(from.clone()).with_turns(turns(asked)?);
     recipe = match (asked.range("stones")?, asked.read_as("fill", probability)?) {
         (Some(stones), _) => {
@@ -303,6 +320,7 @@ fn hex_generate(asked: &Asked) -> Result<Prepared, Fault> {
 fn dots_generate(asked: &Asked) -> Result<Prepared, Fault> {
     let wanted = wanted(asked)?;
     let from = from::<Dots>(asked)?;
+    few_enough(wanted.0, from.rows() * from.columns())?;
     let level = match level(asked)? {
         Some(level) => level,
         None => Level::new(2).ok_or_else(Fault::internal)?,

@@ -29,6 +29,18 @@ const FAULTS: &[(&str, u16, &str, &str)] = &[
         "query",
         "count: expected a number from 1 to 1000",
     ),
+    (
+        "GET /v1/contour/generate?size=300x300&count=45",
+        400,
+        "query",
+        "count: 45 positions of 90000 cells are too many: at most 44",
+    ),
+    (
+        "GET /v1/dots/generate?size=1000x1000&count=5&puzzle=true",
+        400,
+        "query",
+        "count: 5 positions of 1000000 cells are too many: at most 4",
+    ),
     ("GET /v1/hex/solve?position=3x3:W9/3/3:w", 422, "position", "line 1, column 6"),
     ("GET /v1/hex/solve?position=3x3%0A4x4", 422, "position", "expected one position, found 2"),
     ("GET /v1/hex/solve?position=", 422, "position", ""),
