@@ -125,7 +125,7 @@ mod tests {
             let mut budget = Budget::open(&limits);
             let mut again = Table::new(&mut budget).unwrap();
             assert_eq!(load(&checkpoints, &mut again, &mut budget), Ok(7));
-            assert_eq!(sorted(&again), sorted(&table), "{positions}");
+            assert!(sorted(&again) == sorted(&table), "{positions}");
             assert!(again.room() <= table.room());
             assert!((0..positions).all(|at| again.get(key(at)) == table.get(key(at))));
         }
