@@ -6,9 +6,10 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::{BuildHasher, Hash};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Duration;
 
 use crate::checkpoint::{Checkpoints, Store};
@@ -172,6 +173,74 @@ pub(crate) fn vector_bytes<T>(vector: &Vec<T>, items: usize) -> u64 {
     ((vector.capacity() + growing) * size_of::<T>()) as u64
 }
 
+/// An empty vector with room for so many items, whose memory is planned already.
+///
+/// # Errors
+/// [`SolveError::NoMemory`] if the system has not that much.
+pub(crate) fn reserved<T>(what: &str, items: usize) -> Result<Vec<T>, SolveError> {
+    let mut vector = Vec::new();
+    match vector.try_reserve_exact(items) {
+        Ok(()) => Ok(vector),
+        Err(_) => {
+            let needs = items as u128 * size_of::<T>() as u128;
+            Err(SolveError::NoMemory { what: what.to_owned(), needs })
+        }
+    }
+}
+
+/// A vector of so many equal items, whose memory is planned already.
+///
+/// # Errors
+/// As [`reserved`].
+pub(crate) fn filled<T: Clone>(what: &str, item: T, items: usize) -> Result<Vec<T>, SolveError> {
+    let mut vector = reserved(what, items)?;
+    vector.resize(items, item);
+    Ok(vector)
+}
+
+/// Makes room for one more entry in a map that grows as the run goes, after [`Budget::grown`].
+///
+/// # Errors
+/// [`StopReason::Memory`] if the system has not that much.
+#[inline]
+pub(crate) fn make_room<K: Eq + Hash, V, S: BuildHasher>(
+    map: &mut HashMap<K, V, S>,
+) -> Result<(), StopReason> {
+    map.try_reserve(1).map_err(|_| StopReason::Memory)
+}
+
+/// The same for a vector.
+#[inline]
+pub(crate) fn make_room_in<T>(vector: &mut Vec<T>) -> Result<(), StopReason> {
+    vector.try_reserve(1).map_err(|_| StopReason::Memory)
+}
+
+/// A further thread for the work of a run.
+///
+/// # Errors
+/// [`SolveError::NoMemory`] if the system has none.
+pub(crate) fn spawned<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> Result<ScopedJoinHandle<'scope, T>, SolveError> {
+    /// The usual size of its stack.
+    const STACK: u128 = 2 << 20;
+    let spawned = thread::Builder::new().spawn_scoped(scope, work);
+    spawned.map_err(|_| SolveError::NoMemory { what: "a further thread".to_owned(), needs: STACK })
+}
+
+/// Memory that is there for pieces too small to be refused one by one, while something grows.
+const SPARE: u64 = 1 << 20;
+
+/// Whether the system has so many bytes more; they are given back.
+fn has_more(bytes: u64) -> bool {
+    let mut more = Vec::<u8>::new();
+    let found = more.try_reserve_exact(bytes as usize).is_ok();
+    // What nobody looks at might not be asked for at all.
+    std::hint::black_box(&more);
+    found
+}
+
 /// States between two looks at the clock and the cancel flag: some tens of microseconds of work.
 const STATES_PER_CHECK: u64 = 1 << 14;
 
@@ -186,6 +255,8 @@ pub struct Budget<'a> {
     states: u64,
     planned: u64,
     peak: u64,
+    /// Up to so many bytes the system is known to have, and some more.
+    there: u64,
     next_check: u64,
     doubt: Option<u32>,
     coin: Option<Odds>,
@@ -203,6 +274,7 @@ impl<'a> Budget<'a> {
             states: 0,
             planned: 0,
             peak: 0,
+            there: 0,
             next_check: STATES_PER_CHECK.min(limits.states.unwrap_or(u64::MAX)),
             doubt: None,
             coin: None,
@@ -272,11 +344,17 @@ impl<'a> Budget<'a> {
     /// Says that a structure that grows as the run goes (a hash map) holds so many bytes in all now, or is about to.
     ///
     /// # Errors
-    /// [`StopReason::Memory`] if that, with what is planned, is more than the limit.
+    /// [`StopReason::Memory`] if that, with what is planned, is more than the limit, or the system has little more.
     pub fn grown(&mut self, bytes: u64) -> Result<(), StopReason> {
         let total = self.planned.saturating_add(bytes);
         if total > self.limits.memory.unwrap_or(NO_LIMIT) {
             return Err(StopReason::Memory);
+        }
+        if total > self.there {
+            if !has_more(2 * SPARE) {
+                return Err(StopReason::Memory);
+            }
+            self.there = total + SPARE;
         }
         self.peak = self.peak.max(total);
         Ok(())

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use crate::analysis::Valued;
 use crate::game::{Rules, Side};
-use crate::limits::{Budget, map_bytes};
+use crate::limits::{Budget, make_room, map_bytes};
 use crate::report::{Halt, SolveError, StopReason};
 use crate::value::{Known, Margin, Odds};
 
@@ -94,6 +94,7 @@ fn minimax<R: Rules>(position: &R, memo: &mut Memo<R, i64>, budget: &mut Budget<
         Side::Second => -position.settlement(),
     });
     budget.grown(memo_bytes(memo, position, 0))?;
+    make_room(memo)?;
     memo.insert(position.key(), value);
     Ok(value)
 }
@@ -114,6 +115,7 @@ fn expectation<R: Rules>(
     let settled = || if position.settlement() > 0 { Odds::certain() } else { Odds::impossible() };
     let odds = Odds::mean(cases).unwrap_or_else(settled);
     budget.grown(memo_bytes(memo, position, ODDS_HEAP))?;
+    make_room(memo)?;
     memo.insert(position.key(), odds.clone());
     Ok(odds)
 }

@@ -236,6 +236,23 @@ fn read_head(bytes: &[u8]) -> Result<(String, String), TableError> {
     Ok((text(kind)?, text(root)?))
 }
 
+/// An empty vector with room for so many items.
+///
+/// # Errors
+/// [`TableError::Unreadable`] if the system has not that much memory.
+fn room<T>(items: u64) -> Result<Vec<T>, TableError> {
+    let mut vector = Vec::new();
+    let room = usize::try_from(items).is_ok_and(|items| vector.try_reserve_exact(items).is_ok());
+    if room { Ok(vector) } else { Err(TableError::reading(&ErrorKind::OutOfMemory.into())) }
+}
+
+/// Room for a page.
+fn zeros(bytes: usize) -> Result<Vec<u8>, TableError> {
+    let mut vector = room(bytes as u64)?;
+    vector.resize(bytes, 0);
+    Ok(vector)
+}
+
 /// What stands behind a page.
 pub(crate) fn checksum_of(page: u64, bytes: &[u8]) -> [u8; CHECKSUM] {
     xxh3_64_with_seed(bytes, page).to_le_bytes()
@@ -274,8 +291,9 @@ impl Pages {
         if found > expected {
             return Err(TableError::Damaged { what: "it goes on after its end" });
         }
-        // No more than the file has, and it is there.
-        let pages = (0..form.pages).map(|_| OnceLock::new()).collect();
+        // No more than the file has; but a file may have holes.
+        let mut pages = room(form.pages)?;
+        pages.resize_with(form.pages as usize, OnceLock::new);
         Ok(Self { form, shelf, pages })
     }
 
@@ -296,9 +314,9 @@ impl Pages {
     #[inline]
     pub(crate) fn page(&self, page: u64) -> Result<&[u8], &TableError> {
         let found = self.pages[page as usize].get_or_init(|| {
-            let mut bytes = vec![0; self.form.page_bytes].into_boxed_slice();
+            let mut bytes = zeros(self.form.page_bytes)?;
             self.read(page, &mut bytes)?;
-            Ok(bytes)
+            Ok(bytes.into_boxed_slice())
         });
         found.as_deref()
     }
@@ -370,7 +388,7 @@ impl<'a, F: Read + Write + Seek> Draft<'a, F> {
             });
         }
         draft.file.seek(SeekFrom::Start(head.len() as u64)).map_err(reading)?;
-        let mut bytes = vec![0; form.page_bytes];
+        let mut bytes = zeros(form.page_bytes)?;
         while draft.done < form.pages {
             let mut checksum = [0; CHECKSUM];
             let read = draft.file.read_exact(&mut bytes).and_then(|()| draft.file.read_exact(&mut checksum));

@@ -18,7 +18,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use crate::limits::Limits;
+use crate::limits::{Limits, filled};
 use crate::report::{Halt, SolveError, StopReason};
 
 /// A part of the work.
@@ -222,7 +222,7 @@ pub fn run_here<S: Shards + ?Sized>(shards: &S, limits: &Limits<'_>) -> Result<S
     let mut readers = readers(shards);
     let mut outputs: Vec<Vec<u8>> = vec![Vec::new(); tasks.len()];
     for (index, task) in tasks.iter().enumerate() {
-        let mut output = vec![0; task.bytes];
+        let mut output = filled("what a task leaves", 0, task.bytes)?;
         let reads = task.needs.iter().zip(&task.reads);
         let inputs: Vec<&[u8]> = reads.map(|(&need, read)| &outputs[need][read.clone()]).collect();
         shards.run(index, &inputs, &mut output, limits)?;

@@ -13,6 +13,8 @@ mod judge;
 mod kill;
 mod manual;
 mod many;
+#[cfg(target_os = "linux")]
+mod memory;
 mod picture;
 mod play;
 mod readme;

@@ -9,11 +9,13 @@
 //! +---+---+---+     · -- · -- ·       three coins, three strings
 //! ```
 
-use super::board::{Edge, Position};
+use super::board::{Edge, MAX_SIDE, Position};
 use crate::cell::Cell;
 
 /// Where a string's end would name its coin: the ground instead.
 pub const GROUND: u32 = u32::MAX;
+
+const _: () = assert!(2 * MAX_SIDE * (MAX_SIDE + 1) < GROUND as usize);
 
 /// The strings and coins of a position: a multigraph, in which several strings may have the same ends.
 ///

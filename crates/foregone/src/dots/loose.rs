@@ -10,7 +10,7 @@ use foldhash::fast::RandomState;
 
 use super::graph::PartKind;
 use super::loony::Census;
-use crate::limits::Budget;
+use crate::limits::{Budget, make_room, make_room_in};
 use crate::report::StopReason;
 
 /// The number of a multiset of chains and loops.
@@ -136,6 +136,8 @@ impl LooseParts {
         let lists = 2 * size_of::<u16>() * (loose.chains.len() + loose.loops.len());
         self.bytes += (lists + size_of::<Entry>() + 2 * size_of::<(Loose, LooseId)>() + 64) as u64;
         budget.grown(self.bytes)?;
+        make_room(&mut self.ids)?;
+        make_room_in(&mut self.entries)?;
         let id = self.entries.len() as LooseId;
         self.ids.insert(loose.clone(), id);
         let value = census.is_closed().then(|| census.value() as i32);
@@ -158,6 +160,7 @@ impl LooseParts {
         loose.add(kind, size);
         let sum = self.number(loose, budget)?;
         self.bytes += 64;
+        make_room(&mut self.sums)?;
         self.sums.insert((id, kind, size), sum);
         Ok(sum)
     }

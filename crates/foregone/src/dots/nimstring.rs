@@ -18,7 +18,7 @@ use super::search::edges::{Edges, GROUND, MAX_EDGES, bits, is_one};
 use super::search::key::Identity;
 use crate::analysis::{Solution, answer};
 use crate::game::Rules as _;
-use crate::limits::{Budget, Limits, map_bytes};
+use crate::limits::{Budget, Limits, make_room, map_bytes};
 use crate::report::{Halt, SolveError, StopReason};
 
 /// The name of the method in reports.
@@ -251,6 +251,7 @@ impl Nimbers<'_> {
         }
         let nimber = reached.trailing_ones() as u8;
         budget.grown(map_bytes(&self.known))?;
+        make_room(&mut self.known)?;
         self.known.insert(key, nimber);
         Ok(nimber)
     }

@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 use super::graph::{GROUND, Graph};
 use super::loony::Loony;
 use crate::analysis::Valued;
-use crate::limits::{Budget, map_bytes};
+use crate::limits::{Budget, make_room, map_bytes};
 use crate::report::{Halt, StopReason};
 use crate::value::{Known, Margin};
 
@@ -115,6 +115,7 @@ impl Memo {
             left &= left - 1;
         }
         budget.grown(map_bytes(&self.margins))?;
+        make_room(&mut self.margins)?;
         self.margins.insert(undrawn, best);
         Ok(best)
     }

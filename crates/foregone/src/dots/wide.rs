@@ -38,6 +38,8 @@ pub(super) const MAX_CORE: usize = 64;
 /// the search goes no deeper than one call a string of the core and one a chain or loop.
 pub(super) const MAX_LOOSE: usize = 1000;
 
+const _: () = assert!(2 * (MAX_CORE + MAX_LOOSE) <= i16::MAX as usize);
+
 /// A string's end at the ground.
 const OUTSIDE: u8 = u8::MAX;
 

@@ -131,7 +131,7 @@ fn by_residues<const L: usize>(
     let tallies = run(sweeps, &moduli, asked, threads, budget)?;
     let (connected, sites) =
         tallies.first().map_or((0, 0), |tally| (tally.connected.len(), tally.sites.len()));
-    let mut known = Known::new(connected + sites);
+    let mut known = Known::new(connected + sites)?;
     for (modulo, tally) in moduli.iter().zip(&tallies) {
         for (lane, prime) in modulo.primes().iter().enumerate().take(needed) {
             // Of long counts there are hundreds, modulo hundreds of primes.

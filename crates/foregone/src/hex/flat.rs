@@ -11,19 +11,20 @@
 
 use super::cuts::cuts;
 use super::frontier::{Frontier, Lattice};
-use crate::limits::Budget;
-use crate::report::StopReason;
+use crate::limits::{Budget, reserved};
+use crate::report::{Halt, StopReason};
 
 /// All of them, in no order.
 ///
 /// # Errors
 /// A limit that was reached.
-pub(super) fn flat_frontiers(width: usize, budget: &mut Budget<'_>) -> Result<Vec<Frontier>, StopReason> {
-    let found = Vec::with_capacity(cuts(Lattice::Hexagonal, width)[0] as usize);
+pub(super) fn flat_frontiers(width: usize, budget: &mut Budget<'_>) -> Result<Vec<Frontier>, Halt> {
+    let found = reserved("the frontiers of a row", cuts(Lattice::Hexagonal, width)[0] as usize)?;
     let (open, closed) = (Vec::new(), Vec::new());
     let mut writer = Writer { width, top: 0, open, closed, found, looked: Ok(()) };
     writer.write(0, None, budget);
-    writer.looked.map(|()| writer.found)
+    writer.looked?;
+    Ok(writer.found)
 }
 
 /// Frontiers written between two looks at the limits.

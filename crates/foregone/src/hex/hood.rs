@@ -14,7 +14,7 @@ use super::sweep::Stones;
 use super::turns::Turns;
 use crate::analysis::Solution;
 use crate::cell::Cell;
-use crate::limits::{Budget, Limits, map_bytes};
+use crate::limits::{Budget, Limits, filled, make_room, make_room_in, map_bytes, reserved};
 use crate::report::{Halt, SolveError};
 
 /// What the sweep keeps: cells in its order, frontiers by number, and those after one cell.
@@ -135,6 +135,9 @@ impl Solver {
         self.ask(limits, |solver, budget| find(position, after, &solver.turns, budget))
     }
 }
+
+/// What memory is taken for.
+const FRONTIERS: &str = "frontiers that are shown";
 
 /// The frontiers of a layer, numbered.
 type Numbers = HashMap<Frontier, u32, foldhash::fast::RandomState>;
@@ -284,8 +287,12 @@ fn forward(
         budget.spend(1)?;
         for way in (0..2).filter(|&way| kind.ways()[way]) {
             let Some(target) = step.after(frontier, way == 1) else { continue };
+            make_room(&mut numbers)?;
             let number = *numbers.entry(target).or_insert(after.frontiers.len() as u32) as usize;
             if number == after.frontiers.len() {
+                make_room_in(&mut after.frontiers)?;
+                make_room_in(&mut after.ways)?;
+                make_room_in(&mut after.shares)?;
                 after.frontiers.push(target);
                 after.ways.push(BigUint::zero());
                 after.shares.push(Shares::new());
@@ -311,22 +318,26 @@ fn completions(
     budget: &mut Budget<'_>,
 ) -> Result<(Vec<Shares>, Vec<usize>), Halt> {
     let (mut steps, mut counts) = (Vec::new(), Vec::new());
-    let (mut here, mut held) = (frontiers.to_vec(), 0);
+    let (mut here, mut held) = (reserved(FRONTIERS, frontiers.len())?, 0);
+    here.extend_from_slice(frontiers);
     for site in swept..filling.sites.len() {
         let (step, kind) = (step(filling, site), filling.sites[site]);
         let (mut numbers, mut next) = (Numbers::default(), Vec::new());
-        let mut layer = Vec::with_capacity(here.len());
+        let mut layer = reserved(FRONTIERS, here.len())?;
         for &frontier in &here {
             budget.spend(1)?;
-            layer.push([0, 1].map(|way| {
+            let mut steps = [LOST; 2];
+            for (way, to) in steps.iter_mut().enumerate() {
                 let target = if kind.ways()[way] { step.after(frontier, way == 1) } else { None };
-                let Some(target) = target else { return LOST };
-                let number = *numbers.entry(target).or_insert(next.len() as u32);
-                if number as usize == next.len() {
+                let Some(target) = target else { continue };
+                make_room(&mut numbers)?;
+                *to = *numbers.entry(target).or_insert(next.len() as u32);
+                if *to as usize == next.len() {
+                    make_room_in(&mut next)?;
                     next.push(target);
                 }
-                number
-            }));
+            }
+            layer.push(steps);
         }
         held += layer.len() * size_of::<[u32; 2]>();
         budget.grown((held + 2 * next.len() * size_of::<Frontier>()) as u64 + map_bytes(&numbers))?;
@@ -335,12 +346,12 @@ fn completions(
         here = next;
     }
     // After the last site all that is joined to the start is joined to the end.
-    let mut completed = vec![vec![1.0]; here.len()];
+    let mut completed = filled(FRONTIERS, vec![1.0], here.len())?;
     for (layer, &kind) in steps.iter().zip(&filling.sites[swept..]).rev() {
         let stones = completed.iter().map(Vec::len).max().unwrap_or(0);
         let bytes = (layer.len() + completed.len()) * (stones + 4) * size_of::<f64>();
         budget.grown((held + bytes) as u64)?;
-        let mut before = Vec::with_capacity(layer.len());
+        let mut before = reserved(FRONTIERS, layer.len())?;
         for targets in layer {
             budget.spend(1)?;
             let mut shares = Shares::new();

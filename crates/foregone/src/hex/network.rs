@@ -8,8 +8,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::limits::{Budget, map_bytes};
-use crate::report::{Halt, StopReason};
+use crate::limits::{Budget, filled, make_room, make_room_in, map_bytes, reserved};
+use crate::report::Halt;
 
 use super::filling::{Filling, Site};
 use super::frontier::{Ahead, Frontier, Lattice, Step};
@@ -65,19 +65,22 @@ impl Network {
                 Step::new(lattice, filling.width, site % filling.width).with_ahead(filling.ahead(site));
             let ways = kind.ways();
             let mut next = Vec::new();
-            let mut layer = Vec::with_capacity(here.len());
+            let mut layer = reserved("a layer of frontiers", here.len())?;
             numbers.clear();
             for frontier in &here {
                 budget.spend(1)?;
-                let target = |way: usize| if ways[way] { step.after(*frontier, way == 1) } else { None };
-                layer.push([target(0), target(1)].map(|target| {
-                    let Some(target) = target else { return LOST };
-                    let number = *numbers.entry(target).or_insert(next.len() as u32);
-                    if number as usize == next.len() {
+                let mut steps = [LOST; 2];
+                for (way, to) in steps.iter_mut().enumerate() {
+                    let target = if ways[way] { step.after(*frontier, way == 1) } else { None };
+                    let Some(target) = target else { continue };
+                    make_room(&mut numbers)?;
+                    *to = *numbers.entry(target).or_insert(next.len() as u32);
+                    if *to as usize == next.len() {
+                        make_room_in(&mut next)?;
                         next.push(target);
                     }
-                    number
-                }));
+                }
+                layer.push(steps);
             }
             let words = (here.capacity() + next.capacity()) * size_of::<Frontier>();
             budget.grown(total * ENTRY + words as u64 + map_bytes(&numbers))?;
@@ -116,8 +119,9 @@ impl Network {
         &self,
         filling: &Filling,
         budget: &mut Budget<'_>,
-    ) -> Result<Vec<usize>, StopReason> {
-        let mut met = vec![false; self.frontiers(0)];
+    ) -> Result<Vec<usize>, Halt> {
+        const MET: &str = "whether each frontier is met";
+        let mut met = filled(MET, false, self.frontiers(0))?;
         if let Some(start) = self.start() {
             met[start] = true;
         }
@@ -127,7 +131,7 @@ impl Network {
             if site % filling.width == 0 {
                 counts.push(met.iter().filter(|met| **met).count());
             }
-            let mut next = vec![false; self.frontiers(site + 1)];
+            let mut next = filled(MET, false, self.frontiers(site + 1))?;
             for (targets, _) in self.steps(site).iter().zip(&met).filter(|(_, met)| **met) {
                 for (target, allowed) in targets.iter().zip(kind.ways()) {
                     if allowed && *target != LOST {
@@ -189,11 +193,7 @@ impl Site {
 /// Makes one of the frontiers of a layer that go the same ways, from the last layer to the first. In the end all
 /// frontiers are joined to the top, and any of their cells to the bottom: they are one. Those from which every way is lost
 /// are gone.
-fn merge_equals(
-    layers: &mut [Vec<[u32; 2]>],
-    last: usize,
-    budget: &mut Budget<'_>,
-) -> Result<(), StopReason> {
+fn merge_equals(layers: &mut [Vec<[u32; 2]>], last: usize, budget: &mut Budget<'_>) -> Result<(), Halt> {
     let held = layers.iter().map(|layer| layer.len() as u64 * ENTRY).sum::<u64>();
     let mut merged = vec![0; last];
     let mut numbers: HashMap<[u32; 2], u32, foldhash::fast::RandomState> = HashMap::default();
@@ -203,18 +203,22 @@ fn merge_equals(
         let mut kept = Vec::new();
         budget.grown(held + (merged.len() * size_of::<u32>()) as u64 + map_bytes(&numbers))?;
         let after = |target: u32| merged.get(target as usize).copied().unwrap_or(LOST);
-        let number = |steps: &[u32; 2]| {
+        let mut here = reserved("a layer of frontiers", layer.len())?;
+        for steps in &*layer {
             let steps = steps.map(after);
             if steps == [LOST; 2] {
-                return LOST;
+                here.push(LOST);
+                continue;
             }
+            make_room(&mut numbers)?;
             let number = *numbers.entry(steps).or_insert(kept.len() as u32);
             if number as usize == kept.len() {
+                make_room_in(&mut kept)?;
                 kept.push(steps);
             }
-            number
-        };
-        merged = layer.iter().map(number).collect();
+            here.push(number);
+        }
+        merged = here;
         *layer = kept;
     }
     Ok(())

@@ -10,7 +10,7 @@ use super::frontier::{Lattice, MAX_WIDTH};
 use super::method::Method;
 use super::network::Network;
 use super::sweep::{Asked, Stones};
-use super::transfer::Tables;
+use super::transfer::{LOST, Tables};
 use super::window::Windows;
 use crate::limits::Budget;
 use crate::method::Method as _;
@@ -48,6 +48,8 @@ const CELLS_A_STONE: usize = 16;
 
 /// The most frontiers of a network that is not that of the tables: 512 MB of them.
 const MOST: u64 = 1 << 26;
+
+const _: () = assert!(MOST < LOST as u64);
 
 /// Refuses boards that are too wide for any network. To be asked first: how large their numbers are takes long to say.
 pub(super) fn check_width(filling: &Filling) -> Result<(), SolveError> {

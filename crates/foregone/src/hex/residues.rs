@@ -7,6 +7,8 @@ use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
 use super::arithmetic::{Arithmetic, Moment};
+use crate::limits::filled;
+use crate::report::SolveError;
 
 /// Bits that each prime is sure to tell: all are a little below 2^31.
 pub(super) const BITS: f64 = 30.99;
@@ -159,8 +161,12 @@ pub(super) struct Known {
 
 impl Known {
     /// Nothing known of so many numbers.
-    pub(super) fn new(numbers: usize) -> Self {
-        Self { numbers: vec![BigUint::zero(); numbers], modulus: BigUint::from(1_u32) }
+    ///
+    /// # Errors
+    /// [`SolveError::NoMemory`] if the system has not the memory for them.
+    pub(super) fn new(numbers: usize) -> Result<Self, SolveError> {
+        let numbers = filled("counts of fillings", BigUint::zero(), numbers)?;
+        Ok(Self { numbers, modulus: BigUint::from(1_u32) })
     }
 
     /// Learns the numbers modulo one more prime.
@@ -239,7 +245,7 @@ mod tests {
     #[test]
     fn residues_give_numbers_back() {
         let numbers: Vec<BigUint> = [0_u32, 1, 12_345].map(|n| BigUint::from(n).pow(17)).to_vec();
-        let mut known = Known::new(numbers.len());
+        let mut known = Known::new(numbers.len()).unwrap();
         for prime in primes().take(8) {
             known.learn(prime, numbers.iter().map(|number| rest(number, prime)));
         }

@@ -10,7 +10,7 @@ use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::analysis::Solution;
-use crate::limits::{Budget, Limits};
+use crate::limits::{Budget, Limits, filled, reserved};
 use crate::report::{Halt, SolveError};
 
 use super::board::{Colour, Position};
@@ -23,6 +23,9 @@ use super::solve::Solver;
 use super::sweep::{Asked, Stones, Sweeps};
 use super::transfer::LOST;
 use super::watch::{Watch, run_each};
+
+/// What memory is taken for.
+const BOARDS: &str = "the boards to draw";
 
 /// Residues of a vector.
 const LANES: usize = 8;
@@ -75,7 +78,7 @@ impl Solver {
         let each = filling.sites.len() * (1 + size_of::<Option<Colour>>())
             + size_of::<Walker>()
             + size_of::<Position>();
-        budget.plan("the boards to draw", samples as u128 * each as u128)?;
+        budget.plan(BOARDS, samples as u128 * each as u128)?;
         let weights = filling.weights(&self.turns);
         let stones = filling.stones(&self.turns);
         let mut drawing = Drawing {
@@ -86,7 +89,7 @@ impl Solver {
             },
             weights: weights.clone().unwrap_or([BigUint::one(), BigUint::one()]),
             random: ChaCha12Rng::seed_from_u64(seed),
-            walkers: vec![Walker::default(); samples],
+            walkers: filled(BOARDS, Walker::default(), samples)?,
         };
         // A colour that is connected wins whatever comes.
         let winner = match (winner, position.winner()) {
@@ -108,7 +111,7 @@ impl Solver {
         } else {
             drawing.fill(budget)?;
         }
-        Ok(drawing.boards(position))
+        Ok(drawing.boards(position)?)
     }
 }
 
@@ -197,7 +200,7 @@ impl Drawing<'_> {
                     continue;
                 }
                 // The completions of both targets of each board.
-                let mut both = Known::new(2 * self.walkers.len());
+                let mut both = Known::new(2 * self.walkers.len())?;
                 for (lane, prime) in (0..).zip(moduli.iter().flat_map(Modulo::primes)) {
                     let layer = layers[lane / LANES];
                     let residues = self.walkers.iter().flat_map(|walker| {
@@ -254,8 +257,8 @@ impl Drawing<'_> {
     }
 
     /// The boards drawn.
-    fn boards(self, start: &Position) -> Vec<Position> {
-        let mut boards = Vec::with_capacity(self.walkers.len());
+    fn boards(self, start: &Position) -> Result<Vec<Position>, SolveError> {
+        let mut boards = reserved(BOARDS, self.walkers.len())?;
         let cells: Vec<_> = self.filling.open_cells().collect();
         for walker in &self.walkers {
             let mut stones: Vec<_> = start.board().cells().map(|cell| start.stone(cell)).collect();
@@ -270,7 +273,7 @@ impl Drawing<'_> {
             let full = Position::new(start.rows(), start.columns(), stones, turn, start.white_joins());
             boards.push(full.unwrap_or_else(|_| unreachable!("the board is the same")));
         }
-        boards
+        Ok(boards)
     }
 }
 

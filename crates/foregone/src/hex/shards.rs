@@ -219,7 +219,7 @@ impl Shards for PolynomialShards {
     /// Time: the square of the number of empty cells for each prime, milliseconds at 14x14.
     fn answer(&self, outputs: &[&[u8]]) -> Result<Polynomial, TaskError> {
         let values = self.values(outputs)?;
-        let mut known = Known::new(self.points());
+        let mut known = Known::new(self.points())?;
         for (values, &prime) in values.chunks(self.points()).zip(&self.primes) {
             known.learn(prime, coefficients(values.to_vec(), prime).into_iter());
         }

@@ -18,6 +18,7 @@ use super::kernel::{Shape, Steps};
 use super::network::Network;
 use super::watch::Watch;
 use super::window::{Window, Windows};
+use crate::limits::reserved;
 use crate::report::{Halt, SolveError, StopReason};
 
 /// What the sweeps of one filling share.
@@ -121,14 +122,14 @@ impl<'a> Sweeps<'a> {
     ) -> Result<(Layer<A::Number>, Vec<Layer<A::Number>>), Halt> {
         let (width, sites) = (self.filling.width, self.filling.sites.len());
         let mut rows_done = Vec::new();
-        let mut next = reserved(self.largest_layer())?;
-        let mut here = reserved(self.largest_layer())?;
+        let mut next = layer_of(self.largest_layer())?;
+        let mut here = layer_of(self.largest_layer())?;
         // After the last site every frontier left is joined to the top, and any of its cells to the bottom.
         next.resize(self.network.frontiers(sites), A::ONE);
         next.push(A::ZERO);
         for site in (0..sites).rev() {
             if keep_rows && (site + 1) % width == 0 {
-                let mut kept = reserved(next.len())?;
+                let mut kept = layer_of(next.len())?;
                 kept.extend_from_slice(&next);
                 rows_done.push(kept);
             }
@@ -154,7 +155,7 @@ impl<'a> Sweeps<'a> {
             found.resize(self.filling.open, A::ZERO);
             return Ok(());
         };
-        let mut next = reserved(self.largest_layer())?;
+        let mut next = layer_of(self.largest_layer())?;
         here.clear();
         here.resize(self.entries(0), A::ZERO);
         here[start * self.windows.at(0).length] = A::ONE;
@@ -188,7 +189,7 @@ impl<'a> Sweeps<'a> {
         if layers.is_empty() {
             for column in 1..width {
                 let all = (column..self.windows.layers()).step_by(width);
-                layers.push(reserved(all.map(|layer| self.entries(layer)).max().unwrap_or(0))?);
+                layers.push(layer_of(all.map(|layer| self.entries(layer)).max().unwrap_or(0))?);
             }
         }
         layers.push(after);
@@ -314,11 +315,6 @@ impl<'a> Sweeps<'a> {
 }
 
 /// An empty layer with room for so many numbers, which are planned already.
-fn reserved<N>(entries: usize) -> Result<Layer<N>, SolveError> {
-    let mut layer = Layer::new();
-    layer.try_reserve_exact(entries).map_err(|_| SolveError::NoMemory {
-        what: "a layer of frontiers".to_owned(),
-        needs: entries as u128 * size_of::<N>() as u128,
-    })?;
-    Ok(layer)
+fn layer_of<N>(entries: usize) -> Result<Layer<N>, SolveError> {
+    reserved("a layer of frontiers", entries)
 }

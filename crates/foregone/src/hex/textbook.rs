@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-use crate::limits::Budget;
+use crate::limits::{Budget, make_room};
 use crate::method::Method as _;
-use crate::report::{Halt, SolveError};
+use crate::report::{Halt, SolveError, StopReason};
 use crate::value::Odds;
 
 use super::board::{Colour, Position};
@@ -113,11 +113,11 @@ pub(super) fn labelled_frontier(
             // On a long board a frontier's counts are thousands of long numbers.
             budget.check()?;
             if *site != Site::Own {
-                add(&mut next, without_stone(labels, column), ways, 0, most);
+                add(&mut next, without_stone(labels, column), ways, 0, most)?;
             }
             if *site != Site::Other {
                 let gained = usize::from(*site == Site::Open);
-                add(&mut next, with_stone(labels, row, column), ways, gained, most);
+                add(&mut next, with_stone(labels, row, column), ways, gained, most)?;
             }
             budget.grown(bytes(&filling, most, here.len() + next.len()))?;
         }
@@ -136,7 +136,14 @@ pub(super) fn labelled_frontier(
 }
 
 /// Adds ways to a frontier's, moved up by the cells gained; counts above the colour's share are dropped.
-fn add(next: &mut Ways, labels: Labels, ways: &[BigUint], gained: usize, share: usize) {
+fn add(
+    next: &mut Ways,
+    labels: Labels,
+    ways: &[BigUint],
+    gained: usize,
+    share: usize,
+) -> Result<(), StopReason> {
+    make_room(next)?;
     let sums = next.entry(labels).or_default();
     let length = (ways.len() + gained).min(share + 1);
     if sums.len() < length {
@@ -145,6 +152,7 @@ fn add(next: &mut Ways, labels: Labels, ways: &[BigUint], gained: usize, share: 
     for (sum, more) in sums.iter_mut().skip(gained).zip(ways) {
         *sum += more;
     }
+    Ok(())
 }
 
 fn without_stone(labels: &[u16], column: usize) -> Labels {

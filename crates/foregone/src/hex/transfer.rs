@@ -10,7 +10,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use crate::limits::Budget;
+use crate::limits::{Budget, filled, make_room_in, reserved, spawned};
+use crate::machine::give_back;
 use crate::report::{Halt, SolveError, StopReason};
 
 use super::cuts::cuts;
@@ -30,6 +31,9 @@ const BUILDING: u64 = 8 + 2 * 8 + 4 * size_of::<Target>() as u64;
 /// Frontiers for which a second thread is worth starting.
 const WORTH_A_THREAD: usize = 1 << 12;
 
+/// What memory is taken for while tables are built.
+const FRONTIERS: &str = "the frontiers of a cut";
+
 /// Frontiers stepped from between two looks at the limits.
 const CHUNK: usize = 1 << 14;
 
@@ -47,6 +51,32 @@ pub(super) struct Tables {
 /// A frontier that is gone to, as a word, and the number of the one from which.
 type Target = (u64, u32);
 
+/// The targets of one way, and room to sort them.
+///
+/// It serves for all columns, and the thread that builds takes it for both ways: what a helper took and gave up, the C library would keep
+/// for the next helper, beside all that is planned.
+#[derive(Default)]
+struct Bench {
+    targets: Vec<Target>,
+    spare: Vec<Target>,
+}
+
+impl Bench {
+    /// Empties it, and sees that there is room for so many targets.
+    ///
+    /// # Errors
+    /// [`SolveError::NoMemory`] if the system has not the memory.
+    fn clear(&mut self, targets: usize) -> Result<(), SolveError> {
+        self.targets.clear();
+        self.spare.clear();
+        if self.targets.capacity().min(self.spare.capacity()) < targets {
+            *self = Self::default();
+            *self = Self { targets: reserved(FRONTIERS, targets)?, spare: reserved(FRONTIERS, targets)? };
+        }
+        Ok(())
+    }
+}
+
 impl Tables {
     /// The tables for a width from 1 to [`MAX_WIDTH`]: all frontiers that a board of any number of rows can meet.
     ///
@@ -57,22 +87,33 @@ impl Tables {
         let planned = Self::bytes_to_build(lattice, width);
         budget.plan(&format!("building the transfer tables of width {width}"), planned)?;
         // The written ones are all there are on the hexagonal lattice. On the other they are found round by round.
+        let mut benches = <[Bench; 2]>::default();
         let mut flat = match lattice {
             Lattice::Hexagonal => {
-                let written = flat_frontiers(width, budget)?.into_iter().map(|frontier| (frontier.word(), 0));
-                let sorted = sorted(written.collect(), &mut |_| budget.check())?;
-                sorted.into_iter().map(|(word, _)| Frontier::of_word(word)).collect()
+                let mut flat = flat_frontiers(width, budget)?;
+                let [bench, _] = &mut benches;
+                bench.clear(flat.len())?;
+                bench.targets.extend(flat.iter().map(|frontier| (frontier.word(), 0)));
+                sort(bench, &mut |_| budget.check())?;
+                flat.clear();
+                flat.extend(bench.targets.iter().map(|(word, _)| Frontier::of_word(*word)));
+                flat
             }
             Lattice::Square => vec![Frontier::top(width)],
         };
         let steps = loop {
-            let (steps, next) = round(lattice, width, &flat, budget)?;
+            let (steps, next) = round(lattice, width, &flat, &mut benches, budget)?;
             if next.len() == flat.len() {
                 break steps;
             }
             flat = next;
         };
         let top = flat.binary_search(&Frontier::top(width)).unwrap_or(0) as u32;
+        let is_large = flat.len() >= WORTH_A_THREAD;
+        drop((flat, benches));
+        if is_large {
+            give_back();
+        }
         // What was planned fits 64 bits.
         budget.release(planned as u64);
         Ok(Self { width, steps, top })
@@ -129,15 +170,17 @@ fn round(
     lattice: Lattice,
     width: usize,
     flat: &[Frontier],
+    benches: &mut [Bench; 2],
     budget: &mut Budget<'_>,
 ) -> Result<(Vec<Vec<[u32; 2]>>, Vec<Frontier>), Halt> {
     let mut steps = Vec::with_capacity(width);
-    let mut here = flat.to_vec();
+    let mut here = reserved(FRONTIERS, flat.len())?;
+    here.extend_from_slice(flat);
     for column in 0..width {
-        let targets = both_ways(&Step::new(lattice, width, column), &here, budget)?;
+        both_ways(&Step::new(lattice, width, column), &here, benches, budget)?;
         // What comes before a row comes after it, too, if only by way of other rows.
         let known: &[Frontier] = if column + 1 == width { flat } else { &[] };
-        let (step, next) = numbered(here.len(), &targets, known, budget)?;
+        let (step, next) = numbered(here.len(), benches, known, budget)?;
         steps.push(step);
         here = next;
     }
@@ -148,24 +191,28 @@ fn round(
 fn both_ways(
     step: &Step,
     here: &[Frontier],
+    [without, with]: &mut [Bench; 2],
     budget: &mut Budget<'_>,
-) -> Result<[Vec<Target>; 2], StopReason> {
+) -> Result<(), Halt> {
+    without.clear(here.len())?;
+    with.clear(here.len())?;
     if here.len() < WORTH_A_THREAD || budget.threads() == 1 {
-        let without = one_way(step, here, false, |states| budget.spend(states as u64))?;
-        return Ok([without, one_way(step, here, true, |_| budget.check())?]);
+        one_way(step, here, false, without, |states| budget.spend(states as u64))?;
+        one_way(step, here, true, with, |_| budget.check())?;
+        return Ok(());
     }
     let stopped = AtomicBool::new(false);
     thread::scope(|scope| {
-        let other = scope.spawn(|| {
+        let other = spawned(scope, || {
             let look = |_| if stopped.load(Ordering::Relaxed) { Err(StopReason::Cancelled) } else { Ok(()) };
-            one_way(step, here, true, look)
-        });
-        let own = one_way(step, here, false, |states| {
+            one_way(step, here, true, with, look)
+        })?;
+        let own = one_way(step, here, false, without, |states| {
             let looked = budget.spend(states as u64).and_then(|()| budget.check());
             looked.inspect_err(|_| stopped.store(true, Ordering::Relaxed))
         });
         let other = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        Ok([own?, other?])
+        own.and(other).map_err(Halt::from)
     })
 }
 
@@ -174,32 +221,33 @@ fn one_way(
     step: &Step,
     here: &[Frontier],
     stone: bool,
+    bench: &mut Bench,
     mut look: impl FnMut(usize) -> Result<(), StopReason>,
-) -> Result<Vec<Target>, StopReason> {
-    let mut targets = Vec::with_capacity(here.len());
+) -> Result<(), StopReason> {
     for (chunk, frontiers) in here.chunks(CHUNK).enumerate() {
         look(frontiers.len())?;
         for (place, frontier) in (chunk * CHUNK..).zip(frontiers) {
             if let Some(target) = step.after(*frontier, stone) {
-                targets.push((target.word(), place as u32));
+                bench.targets.push((target.word(), place as u32));
             }
         }
     }
-    sorted(targets, &mut look)
+    sort(bench, &mut look)
 }
 
-/// Targets in ascending order: digit by digit, the lowest first. Calls `look` between two digits.
-fn sorted(
-    mut targets: Vec<Target>,
+/// Puts targets in ascending order: digit by digit, the lowest first. Calls `look` between two digits.
+fn sort(
+    Bench { targets, spare }: &mut Bench,
     look: &mut dyn FnMut(usize) -> Result<(), StopReason>,
-) -> Result<Vec<Target>, StopReason> {
+) -> Result<(), StopReason> {
     const DIGIT: u32 = 11;
     if targets.len() < WORTH_A_THREAD {
         targets.sort_unstable();
-        return Ok(targets);
+        return Ok(());
     }
     let bits = u64::BITS - targets.iter().fold(0, |all, (word, _)| all | word).leading_zeros();
-    let mut sorted = vec![(0, 0); targets.len()];
+    // There is room for as many.
+    spare.resize(targets.len(), (0, 0));
     for shift in (0..bits).step_by(DIGIT as usize) {
         look(0)?;
         let digit = |target: &Target| (target.0 >> shift) as usize & ((1 << DIGIT) - 1);
@@ -209,32 +257,34 @@ fn sorted(
         for place in &mut places {
             next += std::mem::replace(place, next);
         }
-        for target in &targets {
+        for target in &*targets {
             let place = &mut places[digit(target)];
-            sorted[*place] = *target;
+            spare[*place] = *target;
             *place += 1;
         }
-        std::mem::swap(&mut targets, &mut sorted);
+        std::mem::swap(targets, spare);
     }
-    Ok(targets)
+    Ok(())
 }
 
 /// Numbers the targets, and frontiers that are known besides, in ascending order.
 fn numbered(
     frontiers: usize,
-    targets: &[Vec<Target>; 2],
+    benches: &[Bench; 2],
     known: &[Frontier],
     budget: &mut Budget<'_>,
-) -> Result<(Vec<[u32; 2]>, Vec<Frontier>), StopReason> {
-    let mut steps = vec![[LOST; 2]; frontiers];
-    let mut next = Vec::with_capacity(frontiers);
-    let [mut without, mut with] = targets.each_ref().map(Vec::as_slice);
+) -> Result<(Vec<[u32; 2]>, Vec<Frontier>), Halt> {
+    let mut steps = filled("a transfer table", [LOST; 2], frontiers)?;
+    // There are as many as of them or a few more.
+    let mut next = reserved(FRONTIERS, frontiers)?;
+    let [mut without, mut with] = benches.each_ref().map(|bench| bench.targets.as_slice());
     let mut known = known;
     loop {
         let words = [without.first(), with.first()].map(|target| target.map(|(word, _)| *word));
         let least = words.into_iter().flatten().chain(known.first().map(|known| known.word())).min();
         let Some(word) = least else { break };
         let number = next.len() as u32;
+        make_room_in(&mut next)?;
         next.push(Frontier::of_word(word));
         if next.len().is_multiple_of(CHUNK) {
             budget.check()?;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use crate::limits::Budget;
+use crate::limits::{Budget, spawned};
 use crate::report::{Halt, StopReason};
 
 /// What a run is told of limits: by the budget itself, or that another run was stopped.
@@ -87,19 +87,20 @@ pub(super) fn run_each<T: Sync, R: Send>(
     };
     let total = steps * shares(0).count() as u64;
     let results = thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads)
+        let helpers = (1..threads)
             .map(|first| {
                 let watch = Watch { budget: None, counts: false, stopped: Some(&stopped), done: 0, total: 0 };
-                scope.spawn(move || work(first, watch))
+                spawned(scope, move || work(first, watch))
             })
-            .collect();
+            .collect::<Result<Vec<_>, _>>()
+            .inspect_err(|_| stopped.store(true, Ordering::Relaxed))?;
         let watch = Watch { budget: Some(budget), counts: true, stopped: Some(&stopped), done: 0, total };
         let mut results = vec![work(0, watch)];
         for helper in helpers {
             results.push(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         }
-        results
-    });
+        Ok::<_, Halt>(results)
+    })?;
     // A helper that was told to stop knows no reason: the caller's own run comes first.
     let mut shares =
         results.into_iter().map(|found| found.map(Vec::into_iter)).collect::<Result<Vec<_>, _>>()?;

@@ -192,6 +192,28 @@ fn words_are_wide_enough_at_the_edge_of_their_range() {
 }
 
 #[test]
+fn scores_at_their_bounds_add_up() {
+    let most = Board::MAX_SCORE;
+    let same = |rows: usize, columns: usize, first: i64, second: i64| {
+        let all = |score| vec![score; rows * columns];
+        Position::new(Board::new(rows, columns, all(first), all(second)).unwrap())
+    };
+    for (first, second) in [(most, most), (most, -most), (-most, most), (-most, -most)] {
+        for (rows, columns) in [(1, 1), (1, 9), (3, 3), (5, 2)] {
+            check(&same(rows, columns, first, second));
+        }
+        // Whatever is taken, each side takes half of the cells.
+        for (rows, columns) in [(1, 1_000), (1_000, 1), (12, 12), (2, 300)] {
+            let expected = (rows * columns / 2) as i64 * (first - second);
+            let position = same(rows, columns, first, second);
+            for method in [Method::Sweep, Method::Ranks] {
+                assert_eq!(value(method, &position), expected, "{rows}x{columns} by {method:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn every_line_takes_the_first_best_move_down_to_the_end() {
     let mut random = Random(3);
     for round in 0..300 {

@@ -1,6 +1,7 @@
 //! Dots and Boxes: published values, the shared cases, and every method against the rules.
 
 mod coins;
+mod edges;
 mod forms;
 mod generate;
 mod hood;

@@ -1,5 +1,11 @@
 //! The order of chains: one in which few of those gone through still bind later ones.
 
+use crate::limits::filled;
+use crate::report::SolveError;
+
+/// What memory is taken for.
+pub const LINKS: &str = "the links of chains";
+
 /// What it takes to remember a chain that binds later ones, and which chains bind each other.
 #[derive(Debug)]
 pub struct Links {
@@ -14,11 +20,17 @@ const MOST_WORK: usize = 1 << 26;
 
 impl Links {
     /// Links between chains of these lengths, which are at most [`Poset::MAX_ELEMENTS`](super::board::Poset::MAX_ELEMENTS). `pairs` are of chains that bind
-    /// each other, in any order and repeated at will.
-    pub fn new(lengths: impl Iterator<Item = usize>, pairs: impl Iterator<Item = (usize, usize)>) -> Self {
+    /// each other, in any order and repeated at will. The memory for them is planned.
+    ///
+    /// # Errors
+    /// [`SolveError::NoMemory`] if the system has not that much.
+    pub fn new(
+        lengths: impl Iterator<Item = usize>,
+        pairs: impl Iterator<Item = (usize, usize)>,
+    ) -> Result<Self, SolveError> {
         let bits: Vec<usize> = lengths.map(|length| length.ilog2() as usize + 1).collect();
         let chains = bits.len();
-        let mut linked = vec![false; chains * chains];
+        let mut linked = filled(LINKS, false, chains * chains)?;
         for (one, other) in pairs.filter(|(one, other)| one != other) {
             linked[one * chains + other] = true;
             linked[other * chains + one] = true;
@@ -29,7 +41,7 @@ impl Links {
             list.extend((0..chains as u16).filter(|&other| row[usize::from(other)]));
             list
         };
-        Self { neighbours: (0..chains).map(others).collect(), bits }
+        Ok(Self { neighbours: (0..chains).map(others).collect(), bits })
     }
 
     /// Bytes of so many links between so many chains, while they are made.
@@ -118,7 +130,8 @@ mod tests {
     #[test]
     fn a_path_is_followed_from_its_end() {
         // 0 - 3 - 1 - 4 - 2: as they are, three chains have to be remembered at once; along the path, one.
-        let links = Links::new([1; 5].into_iter(), [(0, 3), (3, 1), (1, 4), (4, 2), (2, 4)].into_iter());
+        let links =
+            Links::new([1; 5].into_iter(), [(0, 3), (3, 1), (1, 4), (4, 2), (2, 4)].into_iter()).unwrap();
         assert_eq!(links.most_remembered(&[0, 1, 2, 3, 4]), 3);
         assert_eq!(links.arranged(), [0, 3, 1, 4, 2]);
         assert_eq!(links.most_remembered(&links.arranged()), 1);
@@ -126,11 +139,11 @@ mod tests {
 
     #[test]
     fn a_good_order_stays() {
-        let links = Links::new([3; 4].into_iter(), [(0, 1), (1, 2), (2, 3)].into_iter());
+        let links = Links::new([3; 4].into_iter(), [(0, 1), (1, 2), (2, 3)].into_iter()).unwrap();
         assert_eq!(links.arranged(), [0, 1, 2, 3]);
         assert_eq!(links.most_remembered(&[0, 1, 2, 3]), 2);
-        let apart = Links::new([7, 1, 2].into_iter(), std::iter::empty());
+        let apart = Links::new([7, 1, 2].into_iter(), std::iter::empty()).unwrap();
         assert_eq!((apart.arranged(), apart.most_remembered(&[2, 1, 0])), (vec![0, 1, 2], 0));
-        assert_eq!(Links::new(std::iter::empty(), std::iter::empty()).arranged(), []);
+        assert_eq!(Links::new(std::iter::empty(), std::iter::empty()).unwrap().arranged(), []);
     }
 }

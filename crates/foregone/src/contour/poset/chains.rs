@@ -1,13 +1,15 @@
 //! The elements left, covered by chains: an order ideal as one small number a chain.
 
-use super::arrangement::Links;
-use super::board::Element;
+use super::arrangement::{LINKS, Links};
+use super::board::{Element, Poset};
 use super::position::Position;
 use crate::limits::Budget;
 use crate::report::{Halt, SolveError};
 
 /// How many elements of each chain are taken.
 pub type Counts = Vec<u16>;
+
+const _: () = assert!(Poset::MAX_ELEMENTS < u16::MAX as usize);
 
 /// The elements that a position leaves, cut into chains: in each, every element needs the one before it.
 ///
@@ -93,8 +95,8 @@ impl Chains {
         let [by_first, by_last] = covers;
         let best = if by_last.len() < by_first.len() { by_last } else { by_first };
         let links = Links::bytes(best.len(), prerequisites);
-        budget.plan("the links of chains", links.into())?;
-        let elements = arranged(position, best);
+        budget.plan(LINKS, links.into())?;
+        let elements = arranged(position, best)?;
         budget.release(links + (poset.len() * made) as u64);
         let mut places = vec![None; poset.len()];
         for (chain, elements) in elements.iter().enumerate() {
@@ -196,7 +198,7 @@ fn cover(position: &Position, order: &[Element], last_first: bool) -> Vec<Vec<El
 }
 
 /// The chains in an order in which few of those gone through still bind later ones.
-fn arranged(position: &Position, mut chains: Vec<Vec<Element>>) -> Vec<Vec<Element>> {
+fn arranged(position: &Position, mut chains: Vec<Vec<Element>>) -> Result<Vec<Vec<Element>>, SolveError> {
     let mut chain_of = vec![None; position.poset().len()];
     for (chain, elements) in chains.iter().enumerate() {
         elements.iter().for_each(|element| chain_of[element.index()] = Some(chain));
@@ -206,8 +208,8 @@ fn arranged(position: &Position, mut chains: Vec<Vec<Element>>) -> Vec<Vec<Eleme
         below.filter_map(|below| chain_of[below.index()]).zip(std::iter::repeat(chain_of[element.index()]))
     });
     let pairs = pairs.filter_map(|(below, chain)| Some((below, chain?)));
-    let links = Links::new(chains.iter().map(Vec::len), pairs);
-    links.arranged().into_iter().map(|chain| std::mem::take(&mut chains[chain])).collect()
+    let links = Links::new(chains.iter().map(Vec::len), pairs)?;
+    Ok(links.arranged().into_iter().map(|chain| std::mem::take(&mut chains[chain])).collect())
 }
 
 /// What an element needs of chains other than its own: of each the most that a prerequisite asks for.

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use super::board::{Element, Poset};
 use super::chains::{Chains, Counts, Move};
 use super::position::Position;
-use crate::limits::{Budget, map_bytes, table_room, vector_bytes};
+use crate::limits::{Budget, make_room, make_room_in, map_bytes, table_room, vector_bytes};
 use crate::report::{Halt, StopReason};
 
 /// `g` (see [the wing](super)) of the order ideals met so far. After a [`Halt`] it is of no use any more.
@@ -293,6 +293,8 @@ impl<const WORDS: usize> Table<WORDS> {
         let before = room(map);
         if map.len() == map.capacity() || next.len() == next.capacity() {
             budget.grown(self.bytes - before + map_bytes(map) + self.listed + vector_bytes(next, 1))?;
+            make_room(map)?;
+            make_room_in(next)?;
         }
         // What it is worth comes later.
         map.insert(key, 0);

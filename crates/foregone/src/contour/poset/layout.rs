@@ -7,9 +7,9 @@ use hashbrown::HashTable;
 
 use super::chains::{Bounds, Chains};
 use super::position::Position;
-use crate::limits::{Budget, table_bytes, vector_bytes};
+use crate::limits::{Budget, make_room_in, table_bytes, vector_bytes};
 use crate::method::Method as _;
-use crate::report::{Halt, SolveError};
+use crate::report::{Halt, SolveError, StopReason};
 
 /// The addresses of all order ideals of the elements left, by how much of each chain is taken.
 ///
@@ -103,16 +103,18 @@ impl Level {
     }
 
     /// The number of the node of these bounds, which is a new one if there was none.
-    fn node(&mut self, bounds: &[u16]) -> u32 {
+    fn node(&mut self, bounds: &[u16]) -> Result<u32, StopReason> {
         let hash = self.hasher.hash_one(bounds);
         let same = |&(other, node): &(u64, u32)| other == hash && self.of(node as usize) == bounds;
         if let Some(&(_, node)) = self.known.find(hash, same) {
-            return node;
+            return Ok(node);
         }
         let node = self.len() as u32;
+        self.bounds.try_reserve(bounds.len()).map_err(|_| StopReason::Memory)?;
+        self.known.try_reserve(1, |&(hash, _)| hash).map_err(|_| StopReason::Memory)?;
         self.bounds.extend_from_slice(bounds);
         self.known.insert_unique(hash, (hash, node), |&(hash, _)| hash);
-        node
+        Ok(node)
     }
 
     /// The memory that it may take until one more node is in it.
@@ -187,7 +189,7 @@ fn link(chains: &Chains, bounds: &Bounds, budget: &mut Budget<'_>) -> Result<(Ve
     let (mut nodes, mut steps) = (Vec::new(), Vec::new());
     let mut level = Level::new(chains.len());
     let free = (0..chains.len()).map(|chain| chains.length(chain) as u16);
-    level.node(&std::iter::repeat_n(0, chains.len()).chain(free).collect::<Vec<_>>());
+    level.node(&std::iter::repeat_n(0, chains.len()).chain(free).collect::<Vec<_>>())?;
     let mut narrowed = Vec::with_capacity(2 * chains.len());
     let mut unchecked = 0;
     for chain in 0..chains.len() {
@@ -207,7 +209,9 @@ fn link(chains: &Chains, bounds: &Bounds, budget: &mut Budget<'_>) -> Result<(Ve
                 }
                 let taken = vector_bytes(&nodes, 1) + vector_bytes(&steps, 1);
                 budget.grown(taken + level.bytes() + next.bytes())?;
-                steps.push(Step { node: first_of_next + next.node(&narrowed), offset: 0 });
+                make_room_in(&mut nodes)?;
+                make_room_in(&mut steps)?;
+                steps.push(Step { node: first_of_next + next.node(&narrowed)?, offset: 0 });
                 if steps.len() > most_steps(chains.len()) {
                     return Err(too_many_steps(chains).into());
                 }
@@ -325,11 +329,11 @@ mod tests {
         for node in 0..5_000_u16 {
             let before = level.bytes();
             let bounds = [node % 7, node % 11, 0, 9, 9, node];
-            assert_eq!(level.node(&bounds), node.into());
+            assert_eq!(level.node(&bounds), Ok(node.into()));
             let held = level.bounds.capacity() * size_of::<u16>() + level.known.allocation_size();
             // The table's last bytes, which its length does not tell.
             assert!(before + 32 >= held as u64, "{node}: {before} bytes were said, {held} are held");
-            assert_eq!((level.node(&bounds), level.of(node.into())), (node.into(), &bounds[..]));
+            assert_eq!((level.node(&bounds), level.of(node.into())), (Ok(node.into()), &bounds[..]));
         }
         assert_eq!(level.len(), 5_000);
     }

@@ -357,18 +357,42 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     use super::super::lanes;
     use super::super::lanes::Portable;
-    use super::super::tests::{boards, check};
+    use super::super::tests::{boards, check, with_sum};
     use super::*;
+
+    /// Those of narrow words and those of wide ones.
+    fn kernels() -> [Vec<Box<dyn Kernel>>; 2] {
+        let mut narrow: Vec<Box<dyn Kernel>> = vec![Box::new(Block::<Portable<i32, 8>>::new())];
+        let mut wide: Vec<Box<dyn Kernel>> = vec![Box::new(Block::<Portable<i64, 4>>::new())];
+        #[cfg(target_arch = "x86_64")]
+        if crate::machine::has_avx2() {
+            narrow.push(Box::new(Block::<lanes::Avx2I32>::new()));
+            wide.push(Box::new(Block::<lanes::Avx2I64>::new()));
+        }
+        [narrow, wide]
+    }
+
+    #[test]
+    fn words_are_wide_enough_at_the_edge_of_their_range() {
+        let [mut narrow, mut wide] = kernels();
+        for sum in [-1, 0, 1].map(|more| i32::BOUND + more) {
+            for (index, position) in with_sum(sum).enumerate() {
+                let frame = Frame::of(&position).unwrap();
+                assert_eq!(frame.bound(), sum);
+                let refused = narrow.iter().filter(|kernel| kernel.plan(&frame).is_none()).count();
+                assert_eq!(refused, if sum < i32::BOUND { 0 } else { narrow.len() }, "{position}");
+                for kernel in narrow.iter_mut().chain(&mut wide) {
+                    let Some(plan) = kernel.plan(&frame) else { continue };
+                    kernel.sweep(&frame, plan, &mut Budget::open(&crate::Limits::none())).unwrap();
+                    check(&position, index, |contour| Some(kernel.rest(contour)));
+                }
+            }
+        }
+    }
 
     #[test]
     fn every_value_is_the_plain_sweeps() {
-        let mut kernels: Vec<Box<dyn Kernel>> =
-            vec![Box::new(Block::<Portable<i32, 8>>::new()), Box::new(Block::<Portable<i64, 4>>::new())];
-        #[cfg(target_arch = "x86_64")]
-        if crate::machine::has_avx2() {
-            kernels.push(Box::new(Block::<lanes::Avx2I32>::new()));
-            kernels.push(Box::new(Block::<lanes::Avx2I64>::new()));
-        }
+        let mut kernels: Vec<_> = kernels().into_iter().flatten().collect();
         let mut swept = 0;
         for (index, position) in boards(1, 1_200).enumerate() {
             let frame = Frame::of(&position).unwrap();

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use crate::contour::board::{Board, MAX_SIDE};
 pub(crate) use crate::machine::Job;
 
 /// A value of the game in a table: `g`, or a swing.
@@ -59,6 +60,8 @@ impl Word for i32 {
         self.wrapping_sub(other)
     }
 }
+
+const _: () = assert!(2 * (MAX_SIDE * MAX_SIDE) as i64 * Board::MAX_SCORE < <i64 as Word>::BOUND);
 
 impl Word for i64 {
     const NONE: Self = -(1 << 62);

@@ -400,6 +400,24 @@ mod tests {
         })
     }
 
+    /// Positions whose sizes of swings come to a sum, which values reach where there is little choice: their signs alternate.
+    pub fn with_sum(sum: i64) -> impl Iterator<Item = Position> {
+        const SHAPES: [(usize, usize); 8] =
+            [(1, 9), (1, 20), (20, 1), (2, 15), (15, 2), (3, 8), (5, 5), (6, 6)];
+        SHAPES.into_iter().flat_map(move |(rows, columns)| {
+            let cells = (rows * columns) as i64;
+            [[1, 1], [-1, -1], [1, -1], [-1, 1]].map(|signs| {
+                let size =
+                    |cell: i64| if cell == 0 { sum - (cells - 1) * (sum / cells) } else { sum / cells };
+                let sign = |cell: i64| signs[(cell as usize / columns + cell as usize % columns) % 2];
+                let swings: Vec<i64> = (0..cells).map(|cell| sign(cell) * size(cell)).collect();
+                let first = swings.iter().map(|swing| swing / 2).collect();
+                let second = swings.iter().map(|swing| swing - swing / 2).collect();
+                Position::new(Board::new(rows, columns, first, second).unwrap())
+            })
+        })
+    }
+
     /// Holds `g` by contour against the plain sweep, for every ideal above a position.
     pub fn check(position: &Position, index: usize, rest: impl Fn(Contour) -> Option<i64>) {
         let plain = Plain::run(position, &mut Budget::open(&Limits::none())).unwrap();

@@ -7,7 +7,7 @@ use crate::cell::Cell;
 use crate::contour::board::{Board, Position};
 use crate::contour::method::Method;
 use crate::game::{Rules, Side};
-use crate::limits::{Budget, map_bytes};
+use crate::limits::{Budget, make_room, map_bytes};
 use crate::method::Method as _;
 use crate::report::{Halt, SolveError};
 
@@ -71,6 +71,7 @@ impl RowPrefixes {
         }
         let balance = best.unwrap_or(0);
         budget.grown(map_bytes(&self.balances))?;
+        make_room(&mut self.balances)?;
         self.balances.insert(key, balance);
         Ok(balance)
     }

@@ -13,7 +13,7 @@ use super::layout::{BLOCK, Layout};
 use super::packed::Packing;
 use super::{form, layout_of};
 use crate::analysis::{Solution, answer};
-use crate::limits::{Budget, Limits};
+use crate::limits::{Budget, Limits, reserved};
 use crate::machine;
 use crate::paged::Draft;
 use crate::report::{Halt, SolveError};
@@ -121,8 +121,12 @@ impl<'a> Build<'a> {
         let bytes = u128::from(layout.blocks()) * packing.bytes() as u128;
         let mut table: Vec<u8> = budget.vector("the table", bytes)?;
         machine::ask_for_large_pages(table.spare_capacity_mut());
-        let worker = || Worker { bench: Bench::new(), filled: Vec::new() };
-        let workers = (0..threads).map(|_| worker()).collect();
+        let share = ranks.iter().map(|blocks| share_of(blocks, threads)).max().unwrap_or(0);
+        let worker = |_| {
+            let filled = reserved("a page of the table", share * packing.bytes())?;
+            Ok(Worker { bench: Bench::new(), filled })
+        };
+        let workers = (0..threads).map(worker).collect::<Result<_, SolveError>>()?;
         Ok(Self { layout, packing, closed: Closed::new(layout), workers, table, ranks })
     }
 
@@ -162,8 +166,7 @@ impl<'a> Build<'a> {
         self.table.resize(done + self.page_bytes(), 0);
         for blocks in &self.ranks {
             budget.spend((blocks.len() * BLOCK) as u64)?;
-            let threads = self.workers.len().min(blocks.len().div_ceil(BLOCKS_PER_THREAD));
-            let share = blocks.len().div_ceil(threads);
+            let share = share_of(blocks, self.workers.len());
             let fill = |worker: &mut Worker, blocks: &[u64]| {
                 worker.filled.resize(blocks.len() * bytes, 0);
                 for (&block, packed) in blocks.iter().zip(worker.filled.chunks_exact_mut(bytes)) {
@@ -204,6 +207,12 @@ impl<'a> Build<'a> {
         }
         Ok(())
     }
+}
+
+/// How many blocks of a rank each of at most so many threads fills.
+fn share_of(blocks: &[u64], threads: usize) -> usize {
+    let threads = threads.min(blocks.len().div_ceil(BLOCKS_PER_THREAD)).max(1);
+    blocks.len().div_ceil(threads)
 }
 
 /// The margin of the position at the root, from the last block.

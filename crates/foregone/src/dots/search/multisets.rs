@@ -11,7 +11,7 @@ use foldhash::fast::RandomState;
 
 use super::super::graph::PartKind;
 use super::super::loony::Census;
-use crate::limits::Budget;
+use crate::limits::{Budget, filled, reserved};
 use crate::report::SolveError;
 
 /// The number of a multiset.
@@ -95,6 +95,9 @@ struct Entry {
     openings: [Option<Opening>; 3],
 }
 
+/// What memory is taken for.
+const NUMBERS: &str = "the numbers of chains and loops";
+
 /// All multisets of at most so many coins.
 #[derive(Debug)]
 pub struct Multisets {
@@ -119,16 +122,19 @@ impl Multisets {
         // A map fills at least 7/16 of its places.
         let map = 3 * count * (size_of::<(Packed, LooseId)>() + 1);
         let bytes = map + count * (size_of::<Entry>() + 2 * (most + 1) * size_of::<LooseId>());
-        budget.plan("the numbers of chains and loops", bytes as u128)?;
+        budget.plan(NUMBERS, bytes as u128)?;
         let mut all = Self {
             most,
             fields: Fields::new(most),
-            entries: Vec::with_capacity(count),
-            chains: vec![NONE; count * (most + 1)],
-            loops: vec![NONE; count * (most + 1)],
-            ids: HashMap::with_capacity_and_hasher(count, RandomState::default()),
+            entries: reserved(NUMBERS, count)?,
+            chains: filled(NUMBERS, NONE, count * (most + 1))?,
+            loops: filled(NUMBERS, NONE, count * (most + 1))?,
+            ids: HashMap::default(),
             planned: bytes as u64,
         };
+        if all.ids.try_reserve(count).is_err() {
+            return Err(SolveError::NoMemory { what: NUMBERS.to_owned(), needs: map as u128 });
+        }
         all.number(0, 0);
         let mut id = 0;
         while id < all.entries.len() {

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::key::Key;
+use super::multisets::MAX_COINS;
 use crate::limits::Budget;
 use crate::machine::{ask_for_large_pages, prefetch};
 use crate::report::Halt;
@@ -17,6 +18,8 @@ pub struct Bounds {
 /// The least and the greatest margin that an entry can hold.
 const LEAST: i8 = -32;
 const GREATEST: i8 = 31;
+
+const _: () = assert!(MAX_COINS < GREATEST as usize);
 
 impl Bounds {
     /// Nothing known.

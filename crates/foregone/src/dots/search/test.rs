@@ -9,9 +9,9 @@ use super::moves::{Candidate, Child, Moves, OPENING, Quiet};
 use super::multisets::NOTHING;
 use super::table::{Bounds, Table};
 use crate::checkpoint::Checkpoints;
-use crate::limits::Budget;
+use crate::limits::{Budget, filled};
 use crate::machine::prefetch;
-use crate::report::StopReason;
+use crate::report::{SolveError, StopReason};
 
 /// No game goes on for so many plies: there are at most 64 strings in the core and 28 chains beside it.
 const MAX_DEPTH: usize = 96;
@@ -136,16 +136,19 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// A bench that remembers so many keys, a power of two.
-    pub fn new(keys: usize) -> Self {
-        Self {
+    /// A bench that remembers so many keys, a power of two; their memory is planned.
+    ///
+    /// # Errors
+    /// [`SolveError::NoMemory`] if the system has not that much.
+    pub fn new(keys: usize) -> Result<Self, SolveError> {
+        Ok(Self {
             candidates: Vec::new(),
             keys: Vec::new(),
             killers: [[OPENING; 2]; MAX_DEPTH],
-            cache: vec![(0, [0; 2]); keys],
+            cache: cache(keys)?,
             probes: 0,
             added: 0,
-        }
+        })
     }
 
     pub const fn bytes(keys: usize) -> u64 {
@@ -159,8 +162,12 @@ impl Bench {
     }
 
     /// Remembers so many keys from now on, and forgets those that it knew.
-    pub fn resize(&mut self, keys: usize) {
-        self.cache = vec![(0, [0; 2]); keys];
+    ///
+    /// # Errors
+    /// As [`Bench::new`]; all stays as it was then.
+    pub fn resize(&mut self, keys: usize) -> Result<(), SolveError> {
+        self.cache = cache(keys)?;
+        Ok(())
     }
 
     /// Forgets the candidates of a search that was called back.
@@ -171,6 +178,11 @@ impl Bench {
     pub const fn keys(&self) -> usize {
         self.cache.len()
     }
+}
+
+/// Room for so many keys.
+fn cache(keys: usize) -> Result<Vec<(u64, CoreKey)>, SolveError> {
+    filled("keys that a thread remembers", (0, [0; 2]), keys)
 }
 
 /// Who keeps the account of states.

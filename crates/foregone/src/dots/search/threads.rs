@@ -53,7 +53,7 @@ impl<'a> Threads<'a> {
             Some(checkpoints) => saved::load(checkpoints, &mut shared.table, budget)?,
             None => 0,
         };
-        let (benches, most) = (vec![Bench::new(FEWEST_KEYS)], most.max(1));
+        let (benches, most) = (vec![Bench::new(FEWEST_KEYS)?], most.max(1));
         let mut threads = Self { shared, benches, most, planned, checkpoints, probes_before };
         threads.widen(budget);
         Ok(threads)
@@ -157,9 +157,14 @@ impl<'a> Threads<'a> {
                 self.most = self.benches.len();
                 return;
             }
+            let Ok(bench) = Bench::new(keys) else {
+                budget.release(bytes);
+                self.most = self.benches.len();
+                return;
+            };
             self.planned += bytes;
             self.shared.share();
-            self.benches.push(Bench::new(keys));
+            self.benches.push(bench);
         }
     }
 
@@ -175,8 +180,10 @@ impl<'a> Threads<'a> {
         for bench in &mut self.benches {
             let more = Bench::bytes(keys) - Bench::bytes(bench.keys());
             if more > 0 && budget.plan("keys that a thread remembers", more.into()).is_ok() {
-                self.planned += more;
-                bench.resize(keys);
+                match bench.resize(keys) {
+                    Ok(()) => self.planned += more,
+                    Err(_) => budget.release(more),
+                }
             }
         }
     }

@@ -17,8 +17,8 @@
 use super::cells::Cells;
 use super::grid::{Grid, Stones, index};
 use crate::hex::board::Colour;
-use crate::limits::{Budget, vector_bytes};
-use crate::report::StopReason;
+use crate::limits::{Budget, filled, make_room_in, vector_bytes};
+use crate::report::{SolveError, StopReason};
 
 /// The most connections of two ends that are kept: the smallest.
 const FULL: usize = 16;
@@ -98,20 +98,24 @@ impl<C: Cells> Connections<C> {
     }
 
     /// A search for boards of so many cells. It takes [`Connections::bytes`].
-    pub(crate) fn new(cells: usize) -> Self {
+    ///
+    /// # Errors
+    /// [`SolveError::NoMemory`] if the system has not that much.
+    pub(crate) fn new(cells: usize) -> Result<Self, SolveError> {
+        const CONNECTIONS: &str = "the connections of a position";
         let ends = cells + 2;
         let pairs = ends * (ends - 1) / 2;
-        Self {
+        Ok(Self {
             cell: Vec::new(),
             partners: vec![Vec::new(); ends],
-            full: vec![C::NONE; pairs * FULL],
+            full: filled(CONNECTIONS, C::NONE, pairs * FULL)?,
             fulls: vec![0; pairs],
-            semi: vec![C::NONE; pairs * SEMI],
+            semi: filled(CONNECTIONS, C::NONE, pairs * SEMI)?,
             semis: vec![0; pairs],
             waiting: vec![Vec::new(); cells + 1],
             joined: Vec::new(),
             crossings: Vec::new(),
-        }
+        })
     }
 
     /// The bytes of what is found and not yet used.
@@ -152,7 +156,7 @@ impl<C: Cells> Connections<C> {
                     if found.ends == EDGES {
                         return Ok(Some(Crossing::Full(found.carrier)));
                     }
-                    self.use_full(&found);
+                    self.use_full(&found)?;
                 }
                 Kind::Semi if self.is_new(&found) => {
                     if found.ends == EDGES {
@@ -161,7 +165,7 @@ impl<C: Cells> Connections<C> {
                         }
                         self.crossings.push(found.carrier);
                     }
-                    self.use_semi(&found);
+                    self.use_semi(&found)?;
                 }
                 _ => {}
             }
@@ -264,18 +268,21 @@ impl<C: Cells> Connections<C> {
                 || self.semis_of(found.ends).iter().all(|known| !known.within(found.carrier)))
     }
 
-    fn wait(&mut self, found: Found<C>) {
+    fn wait(&mut self, found: Found<C>) -> Result<(), StopReason> {
         if self.is_new(&found) {
-            self.waiting[found.carrier.count()].push(found);
+            let waiting = &mut self.waiting[found.carrier.count()];
+            make_room_in(waiting)?;
+            waiting.push(found);
         }
+        Ok(())
     }
 
     /// Puts a connection together with all those that share an end with it, and keeps it.
-    fn use_full(&mut self, found: &Found<C>) {
+    fn use_full(&mut self, found: &Found<C>) -> Result<(), StopReason> {
         let pair = pair(found.ends);
         let kept = usize::from(self.fulls[pair]);
         if kept == FULL {
-            return;
+            return Ok(());
         }
         let [a, b] = found.ends;
         for [from, by] in [[a, b], [b, a]] {
@@ -290,7 +297,7 @@ impl<C: Cells> Connections<C> {
                     let carrier = self.fulls_of([by, to])[other];
                     if !carrier.meets(taken) {
                         let carrier = found.carrier | carrier | middle;
-                        self.wait(Found { carrier, ends: sorted([from, to]), kind });
+                        self.wait(Found { carrier, ends: sorted([from, to]), kind })?;
                     }
                 }
             }
@@ -301,10 +308,11 @@ impl<C: Cells> Connections<C> {
         }
         self.full[pair * FULL + kept] = found.carrier;
         self.fulls[pair] += 1;
+        Ok(())
     }
 
     /// Puts a semi-connection together with others of the same ends, and keeps it.
-    fn use_semi(&mut self, found: &Found<C>) {
+    fn use_semi(&mut self, found: &Found<C>) -> Result<(), StopReason> {
         let pair = pair(found.ends);
         let kept = usize::from(self.semis[pair]);
         let semis = &self.semi[pair * SEMI..][..kept];
@@ -316,7 +324,7 @@ impl<C: Cells> Connections<C> {
             let old = joined.len();
             join(semis, found.carrier, found.carrier, OR - 1, &mut joined);
             for carrier in joined.drain(..).skip(old) {
-                self.wait(Found { carrier, ends: found.ends, kind: Kind::Full });
+                self.wait(Found { carrier, ends: found.ends, kind: Kind::Full })?;
             }
             self.joined = joined;
         }
@@ -324,6 +332,7 @@ impl<C: Cells> Connections<C> {
             self.semi[pair * SEMI + kept] = found.carrier;
             self.semis[pair] += 1;
         }
+        Ok(())
     }
 }
 

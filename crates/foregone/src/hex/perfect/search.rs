@@ -59,7 +59,7 @@ impl<C: Cells> Search<C> {
     /// [`Halt`] if the memory is not allowed, or a limit is reached.
     pub(crate) fn new(grid: Grid<C>, budget: &mut Budget<'_>) -> Result<Self, Halt> {
         budget.plan("the connections of a position", Self::bytes(grid.cells).into())?;
-        let connections = Connections::new(grid.cells);
+        let connections = Connections::new(grid.cells)?;
         Ok(Self { connections, table: Table::new(budget)?, grid, looked: 0 })
     }
 

@@ -115,7 +115,7 @@ fn every_connection_is_one() {
             continue;
         }
         for colour in COLOURS {
-            let mut connections = Connections::new(grid.cells);
+            let mut connections = Connections::new(grid.cells).unwrap();
             let mut budget = Budget::open(&Limits::none());
             connections.crossing(&grid, &stones, colour, false, &mut budget).unwrap();
             for (ends, carrier, first) in connections.found(&grid, &stones, colour) {

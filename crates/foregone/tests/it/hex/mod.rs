@@ -6,6 +6,7 @@ use foregone::{Cell, JudgeFormat as _, Limits, Method as _, Odds, Solver as _, S
 use crate::random::Random;
 
 mod agree;
+mod edges;
 mod facts;
 mod fillings;
 mod forms;

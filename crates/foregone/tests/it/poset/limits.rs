@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use foregone::contour::poset::{Method, Position, Solver};
+use foregone::contour::poset::{Method, Poset, Position, Solver};
 use foregone::{Known, Limits, Method as _, Rules as _, SolveError, Solver as _, StopReason};
 
 use super::{Random, analyze, any, chains, product, solve};
@@ -79,6 +79,20 @@ fn limits_stop_a_run_without_a_guess() {
     let short = solver.solve(&position, &Limits::none().memory(1 << 20)).unwrap();
     assert_eq!((short.value, short.report.stop), (Known::Unknown, StopReason::Memory));
     assert!(short.report.memory < 4 << 20, "{} bytes", short.report.memory);
+}
+
+#[test]
+fn the_greatest_scores_of_the_most_elements_add_up() {
+    let most = Poset::MAX_SCORE;
+    let element = |index: usize| match index.checked_sub(1) {
+        Some(below) => format!("e{index} {most} -{most}: e{below}"),
+        None => format!("e{index} {most} -{most}"),
+    };
+    let text = (0..Poset::MAX_ELEMENTS).map(element).collect::<Vec<_>>().join("; ");
+    let position: Position = text.parse().unwrap();
+    for method in [Method::Chains, Method::Layers] {
+        assert_eq!(solve(method, &position).0, Poset::MAX_ELEMENTS as i64 * most, "{method:?}");
+    }
 }
 
 #[test]

@@ -155,7 +155,8 @@ fn sweep_in_range<V: Lanes>(
 /// takes the frame.
 pub fn cost(frame: &Frame, ideals: u128) -> Option<(u64, u128)> {
     fn of<V: Lanes>(frame: &Frame, ideals: u128) -> Option<(u64, u128)> {
-        let plan = Plan::new::<V>(frame, ideals)?;
+        // Without the memory for a plan there is none for the sweep.
+        let plan = Plan::new::<V>(frame, ideals).ok()??;
         Some((plan.states, plan.working_memory(size_of::<V>())))
     }
     if frame.bound() < i32::BOUND {
@@ -235,7 +236,7 @@ impl<V: Lanes> Levels<V> {
         keep: Keep,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Self>, SolveError> {
-        let Some(plan) = Plan::new::<V>(frame, ideals) else { return Ok(None) };
+        let Some(plan) = Plan::new::<V>(frame, ideals)? else { return Ok(None) };
         // Runs are told by words of 32 bits.
         if plan.sizes.iter().any(|&size| u32::try_from(size).is_err()) {
             return Ok(None);
@@ -300,7 +301,9 @@ impl<V: Lanes> Levels<V> {
         let mut spare: Vec<Level<V>> = Vec::new();
         for level in stand.next..=*plan.levels.end() {
             let mut here = spare.pop().unwrap_or(Level::none());
-            here.runs.resize(plan.runs(), 0);
+            if here.runs.is_empty() {
+                here.runs = plan.no_runs()?;
+            }
             if here.values.len() < plan.sizes[level] {
                 // The room of two levels is taken once for all; a level that is kept gets what it needs.
                 let room = if level < self.first_kept { live } else { plan.sizes[level] };
@@ -367,7 +370,7 @@ impl<V: Lanes> Kept for Levels<V> {
 mod tests {
     use super::super::low::{Shape, Swings};
     use super::super::plain::Plain;
-    use super::super::tests::{Random, boards, check};
+    use super::super::tests::{Random, boards, check, with_sum};
     use super::*;
     use crate::contour::{Board, Position};
     use crate::{Limits, StopReason};
@@ -428,6 +431,43 @@ mod tests {
             if crate::machine::has_avx2() {
                 check_lanes::<lanes::Avx2I16, lanes::Avx2I32>(&position, index);
                 check_lanes::<lanes::Avx2I16, lanes::Avx2I64>(&position, index);
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_wide_enough_at_the_edge_of_their_range() {
+        for sum in [i64::from(i16::MAX), 4 * NARROW, i32::BOUND].into_iter().flat_map(|sum| sum - 1..=sum + 1)
+        {
+            for (index, position) in with_sum(sum).enumerate() {
+                let frame = Frame::of(&position).unwrap();
+                let threads = 1 + index % 3;
+                let keep = Keep::Line(u64::MAX);
+                let (mut budget, all) = (open(), u128::MAX);
+                let kept = sweep_with::<Portable<i16, 16>, Portable<i32, 8>, Portable<i64, 4>>(
+                    &frame,
+                    all,
+                    keep,
+                    threads,
+                    None,
+                    &mut budget,
+                );
+                let kept = kept.unwrap().unwrap();
+                check(&position, index, |contour| kept.rest(contour));
+                #[cfg(target_arch = "x86_64")]
+                if crate::machine::has_avx2() {
+                    use lanes::{Avx2I16, Avx2I32, Avx2I64};
+                    let kept = sweep_with::<Avx2I16, Avx2I32, Avx2I64>(
+                        &frame,
+                        all,
+                        keep,
+                        threads,
+                        None,
+                        &mut budget,
+                    );
+                    let kept = kept.unwrap().unwrap();
+                    check(&position, index, |contour| kept.rest(contour));
+                }
             }
         }
     }

@@ -123,7 +123,9 @@ impl<'a, V: Lanes> Pass<'a, V> {
         let mut ended = Ok(());
         thread::scope(|scope| {
             for bench in others {
-                scope.spawn(|| work(bench, &mut || !stop.load(Ordering::Relaxed)));
+                // Where the system has no further thread, the others do all.
+                let helper = || work(bench, &mut || !stop.load(Ordering::Relaxed));
+                let _ = thread::Builder::new().spawn_scoped(scope, helper);
             }
             // Only this thread may ask the budget.
             work(own, &mut || {

@@ -9,6 +9,8 @@ use super::super::lanes::{Lanes, Word};
 use super::super::low::{self, Shape, Shapes};
 use super::super::middle::{Entry, Middle, by_sum, class_of, place_sum};
 use super::super::upper::MOST_MOVES;
+use crate::limits::{filled, reserved};
+use crate::report::SolveError;
 
 /// The most middle bits: with 12, the tables of their words fit the nearest cache.
 const MOST_MIDDLE: usize = 12;
@@ -19,6 +21,9 @@ const MOST_UPPERS: u128 = 1 << 20;
 /// The fewest order ideals for each upper word: every level takes some time for each of its runs, whatever is in them. Thin
 /// boards have fewer.
 const FEWEST_EACH: u128 = 2_000;
+
+/// What memory is taken for while a sweep is planned.
+const UPPERS: &str = "the upper words of contours";
 
 /// An upper word that can be reached.
 #[derive(Debug)]
@@ -71,15 +76,22 @@ pub struct Plan<W> {
 impl<W: Word> Plan<W> {
     /// The plan for a frame above whose start there are so many order ideals, with vectors of some lanes; `None` if the
     /// frame is too small, too thin or too large for it.
-    pub fn new<V: Lanes<Word = W>>(frame: &Frame, ideals: u128) -> Option<Self> {
+    ///
+    /// # Errors
+    /// [`SolveError::NoMemory`] if the system has not even that much.
+    pub fn new<V: Lanes<Word = W>>(frame: &Frame, ideals: u128) -> Result<Option<Self>, SolveError> {
         let low = low::bits::<V>(frame.bits());
-        let above = frame.bits().checked_sub(low)?;
+        let Some(above) = frame.bits().checked_sub(low) else { return Ok(None) };
         // A contour has no more moves than the frame has rows, or columns.
         if frame.columns().min(frame.bits() - frame.columns()) > MOST_MOVES {
-            return None;
+            return Ok(None);
         }
         let middle = above.min(MOST_MIDDLE);
-        let words = reached(frame, low + middle, MOST_UPPERS.min(ideals / FEWEST_EACH))?;
+        let most = MOST_UPPERS.min(ideals / FEWEST_EACH);
+        let Some(words) = reached(frame, low + middle, most)? else { return Ok(None) };
+        let moves = words.iter().map(|&word| moves_to(word).count_ones() as usize).sum();
+        let mut all = reserved(UPPERS, words.len())?;
+        all.extend(0..words.len() as u32);
         let room = rooms(frame.start() >> low, middle, above - middle);
         let mut classes = by_sum(middle);
         let mut within = Vec::with_capacity(classes.len());
@@ -94,10 +106,10 @@ impl<W: Word> Plan<W> {
             shapes: Shape::all(low, V::COUNT),
             middle: Middle::new(middle, &classes),
             within,
-            uppers: Vec::with_capacity(words.len()),
+            uppers: reserved(UPPERS, words.len())?,
             runs_by_ones: Vec::new(),
-            all: (0..words.len() as u32).collect(),
-            moves: Vec::new(),
+            all,
+            moves: reserved(UPPERS, moves)?,
             levels: 0..=0,
             sizes: Vec::new(),
             states: 0,
@@ -107,7 +119,7 @@ impl<W: Word> Plan<W> {
         }
         plan.levels = plan.level(ones(frame.columns()))..=plan.level(frame.start());
         plan.measure();
-        Some(plan)
+        Ok(Some(plan))
     }
 
     fn add_upper(&mut self, frame: &Frame, words: &[u64], word: u64) {
@@ -145,6 +157,14 @@ impl<W: Word> Plan<W> {
     /// The places for the beginnings of a level's runs: one for each number of low ones and each upper word.
     pub const fn runs(&self) -> usize {
         self.uppers.len() * (self.low + 1)
+    }
+
+    /// Room for them.
+    ///
+    /// # Errors
+    /// [`SolveError::NoMemory`] if the system has not that much.
+    pub fn no_runs(&self) -> Result<Vec<u32>, SolveError> {
+        filled("where the runs of a level begin", 0, self.runs())
     }
 
     /// The level of a contour.
@@ -271,7 +291,7 @@ fn rooms(start: u64, bits: usize, most: usize) -> Vec<i32> {
 
 /// The words above so many bits that can be reached from the start of a frame, ascending; `None` if they are more than
 /// `most`.
-fn reached(frame: &Frame, lower: usize, most: u128) -> Option<Vec<u64>> {
+fn reached(frame: &Frame, lower: usize, most: u128) -> Result<Option<Vec<u64>>, SolveError> {
     let bits = frame.bits() - lower;
     let start = frame.start() >> lower;
     // From the highest bit down, a bit more at a time. A move brings a one down, so no beginning may have more ones
@@ -280,16 +300,19 @@ fn reached(frame: &Frame, lower: usize, most: u128) -> Option<Vec<u64>> {
     for below in (0..bits).rev() {
         let greatest = (start >> below).count_ones();
         let least = frame.columns().saturating_sub(below + lower) as u32;
-        words = words
-            .iter()
-            .flat_map(|word| [word << 1, word << 1 | 1])
-            .filter(|word| (least..=greatest).contains(&word.count_ones()))
-            .collect();
+        let mut longer = reserved(UPPERS, 2 * words.len())?;
+        longer.extend(
+            words
+                .iter()
+                .flat_map(|word| [word << 1, word << 1 | 1])
+                .filter(|word| (least..=greatest).contains(&word.count_ones())),
+        );
+        words = longer;
         if words.len() as u128 > most {
-            return None;
+            return Ok(None);
         }
     }
-    Some(words)
+    Ok(Some(words))
 }
 
 #[cfg(test)]
@@ -304,7 +327,7 @@ mod tests {
             let zeros = vec![0; rows * columns];
             let board = crate::contour::Board::new(rows, columns, zeros.clone(), zeros).unwrap();
             let frame = Frame::of(&crate::contour::Position::new(board)).unwrap();
-            let plan = Plan::new::<Portable<i32, 8>>(&frame, u128::MAX).unwrap();
+            let plan = Plan::new::<Portable<i32, 8>>(&frame, u128::MAX).unwrap().unwrap();
             assert_eq!(plan.states, binomial(rows + columns, columns) as u64, "{rows}x{columns}");
         }
     }

@@ -17,7 +17,7 @@ use super::pages::Pages;
 use super::pass::Pass;
 use super::plan::Plan;
 use crate::checkpoint::{CheckpointError, Checkpoints, Payload};
-use crate::report::Halt;
+use crate::report::{Halt, SolveError};
 
 /// What checkpoints of this sweep are of. Words are written as they are in memory.
 pub const KIND: &str = if cfg!(target_endian = "little") {
@@ -137,7 +137,7 @@ impl<'a> Saved<'a> {
             if skipped {
                 continue;
             }
-            let here = pass.laid_out(level, values);
+            let here = pass.laid_out(level, values)?;
             if level < last {
                 kept.push(here);
             } else {
@@ -151,10 +151,10 @@ impl<'a> Saved<'a> {
 
 impl<V: Lanes> Pass<'_, V> {
     /// A level of values that are there already.
-    fn laid_out(&self, level: usize, values: Pages<V>) -> Level<V> {
-        let mut here = Level { values, runs: vec![0; self.plan.runs()] };
+    fn laid_out(&self, level: usize, values: Pages<V>) -> Result<Level<V>, SolveError> {
+        let mut here = Level { values, runs: self.plan.no_runs()? };
         self.parts(level, &mut here, 1);
-        here
+        Ok(here)
     }
 }
 

@@ -29,7 +29,7 @@ use super::cut::{Block, Cut, Piece};
 use super::pages::{Pages, as_lanes, as_lanes_mut};
 use super::pass::{Before, Pass};
 use super::plan::Plan;
-use crate::limits::Budget;
+use crate::limits::{Budget, filled};
 use crate::report::{Halt, SolveError};
 use crate::shards::{self, Task};
 
@@ -110,7 +110,7 @@ impl<W: Laned> Sharded<W> {
         asked: &[Contour],
         cut: impl FnOnce(&Plan<W>) -> Option<Cut>,
     ) -> Option<Self> {
-        let plan = Plan::new::<W::Portable>(frame, ideals)?;
+        let plan = Plan::new::<W::Portable>(frame, ideals).ok()??;
         if plan.sizes.iter().any(|&size| u32::try_from(size).is_err() || size >> TABLE_SHIFT > 0) {
             return None;
         }
@@ -279,9 +279,9 @@ impl<W: Laned> Sharded<W> {
         // What other shards left is out of the caches in any case.
         let pass = Pass::<V>::new(&self.frame, plan, true);
         let mut bench = Box::new(Bench::new(plan.low));
-        let (mut before_runs, mut runs) = (vec![0; plan.runs()], vec![0; plan.runs()]);
+        let [mut before_runs, mut runs] = [plan.no_runs()?, plan.no_runs()?];
         // Tables: the shard's own interior and boundary, then the boundaries of those that it reads.
-        let mut table_of = vec![0; plan.uppers.len()];
+        let mut table_of = filled("the tables of a task", 0, plan.uppers.len())?;
         let read = shard.reads.iter().map(|&other| &self.cut.shards[other].boundary);
         for (table, block) in [&shard.interior, &shard.boundary].into_iter().chain(read).enumerate() {
             for &upper in &block.uppers {
