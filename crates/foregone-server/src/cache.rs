@@ -20,10 +20,11 @@ use std::thread::{self, JoinHandle};
 use axum::body::Bytes;
 use foregone_view::schema;
 use lru::LruCache;
-use redb::{Database, DatabaseError, ReadableDatabase as _, ReadableTable as _, TableDefinition};
+use redb::{Database, ReadableDatabase as _, ReadableTable as _, StorageBackend as _, TableDefinition};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::jobs::locked;
+use crate::untouched::Untouched;
 
 /// How an answer lies in the file: by its key, when it was taken and what it is, with a checksum of both.
 ///
@@ -298,19 +299,51 @@ fn sound<T>(work: impl FnOnce() -> Result<T, Broken>) -> Result<T, Broken> {
     done.unwrap_or_else(|_| Err(Broken::Unsound("it is damaged".to_owned())))
 }
 
-/// Opens a database with its tables, or makes it.
+/// Opens a database with its tables, or makes it. Where that fails, what was found is as it was.
 fn create(path: &Path) -> Result<Database, redb::Error> {
     if path.is_dir() {
-        return Err(DatabaseError::Storage(redb::StorageError::Corrupted("it is a folder".to_owned())).into());
+        return Err(redb::Error::Corrupted("it is a folder".to_owned()));
     }
-    let database = Database::builder().set_cache_size(16 << 20).create(path)?;
+    let file = fs::File::options().read(true).write(true).create(true).truncate(false).open(path)?;
+    let file = Untouched::new(file)?;
+    if file.len()? >= HEAD as u64 {
+        let mut head = [0; HEAD];
+        file.read(0, &mut head)?;
+        if !tells_the_newest(&head) {
+            return Err(redb::Error::Corrupted("its head is damaged".to_owned()));
+        }
+    }
+    let database = Database::builder().set_cache_size(16 << 20).create_with_backend(file.clone())?;
     // What has the tables of another program is none of ours.
     let transaction = database.begin_write()?;
     transaction.open_table(ANSWERS)?;
     transaction.open_table(ORDER)?;
     transaction.open_table(TOTALS)?;
     transaction.commit()?;
+    file.begin()?;
     Ok(database)
+}
+
+/// Whether the head of a database tells what was written last. The database itself makes sure of that after a crash alone; else it
+/// would take an older state, or none, for the newest.
+///
+/// ```text
+/// byte  0   "redb…"
+///       9   bit 0: slot 1 is the newest; bit 1: it was not closed, and the database will look through it
+///      64   slot 0, of 128 bytes; from 104 on its number, 8 bytes; from 112 on the checksum of all before, 16 bytes
+///     192   slot 1
+/// ```
+fn tells_the_newest(head: &[u8; HEAD]) -> bool {
+    let [slot, other] = {
+        let newest = usize::from(head[9] & 1);
+        [newest, 1 - newest].map(|slot| &head[64 + 128 * slot..][..128])
+    };
+    let is_sound = |slot: &[u8]| slot[112..] == xxh3_128(&slot[..112]).to_le_bytes();
+    let number =
+        |slot: &[u8]| slot[104..112].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+    !head.starts_with(MAGIC)
+        || head[9] & 2 != 0
+        || is_sound(slot) && (number(other) <= number(slot) || !is_sound(other))
 }
 
 /// Whether what is there was once a cache, or is called as one: then it may be set aside. A folder is not, nor is a file of
@@ -493,7 +526,7 @@ mod tests {
             fs::write(&path, &text).unwrap();
             let (cache, said) = open(&path, USUAL);
             let aside = folder.join(format!("answers.redb.damaged-{number}"));
-            assert_eq!(fs::read(&aside).unwrap().len(), text.len());
+            assert!(fs::read(&aside).unwrap() == text, "{number}");
             assert_eq!(locked(&said).len(), 1, "{said:?}");
             assert!(!locked(&said)[0].contains('\n'));
             cache.keep("a", &Bytes::from_static(b"new"));
@@ -574,6 +607,43 @@ mod tests {
             for entry in fs::read_dir(&folder).unwrap() {
                 fs::remove_file(entry.unwrap().path()).unwrap();
             }
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// Wherever the head is damaged or the file ends: what was kept is told, or it is set aside as it was.
+    #[test]
+    fn no_damage_of_the_head_loses_anything() {
+        let folder = folder("head");
+        let path = folder.join("answers.redb");
+        let (cache, _) = open(&path, USUAL);
+        cache.keep("a", &Bytes::from_static(b"good"));
+        drop(cache);
+        let whole = fs::read(&path).unwrap();
+        // All bits of each byte, and each of those that say which state is the newest, and whether there is any.
+        let bits = [9, 65, 66, 193, 194].into_iter().flat_map(|at| (0..8).map(move |bit| (at, 1 << bit)));
+        let flipped = (0..HEAD).map(|at| (at, 0xff)).chain(bits).map(|(at, bits)| {
+            let mut damaged = whole.clone();
+            damaged[at] ^= bits;
+            damaged
+        });
+        let pages = (4_096..whole.len()).step_by(16 * 4_096).flat_map(|end| [end - 1, end]);
+        let lengths = [1, 8, 9, 10, 63, 64, 191, 192, HEAD - 1, HEAD, HEAD + 1].into_iter().chain(pages);
+        for damaged in flipped.chain(lengths.map(|length| whole[..length].to_vec())) {
+            fs::write(&path, &damaged).unwrap();
+            let (cache, said) = open(&path, USUAL);
+            let (found, said) = (cache.find("a"), locked(&said).clone());
+            assert!(found.as_deref().is_none_or(|found| found == b"good"));
+            let aside = folder.join("answers.redb.damaged-1");
+            if aside.exists() {
+                assert!(fs::read(&aside).unwrap() == damaged, "{said:?}");
+                assert_eq!(said.len(), 1, "{said:?}");
+                fs::remove_file(&aside).unwrap();
+            } else {
+                assert!(found.is_some() && said.is_empty(), "{said:?}");
+            }
+            drop(cache);
+            fs::remove_file(&path).unwrap();
         }
         fs::remove_dir_all(folder).unwrap();
     }

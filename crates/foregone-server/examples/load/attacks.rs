@@ -9,6 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::Outcome;
+use crate::asked::ASKED;
 use crate::client::{Answer, Connection, connect};
 use crate::random::Random;
 use crate::server::{Process, TIME};
@@ -223,36 +224,6 @@ const HUGE: &[(&str, &[&str])] = &[
     ("contour", &["ROW", "SQUARE"]),
     ("contour-poset", &["CHAINS", "FREE"]),
     ("dots-coins", &["STARS", "LOOPS"]),
-];
-
-const ASKED: &[&str] = &[
-    "show?position=",
-    "show.svg?position=",
-    "show.png?scale=32&position=",
-    "show.png?picture=analysis&position=",
-    "show.svg?picture=why&position=",
-    "show.svg?picture=line&position=",
-    "solve?position=",
-    "analyze?position=",
-    "line?position=",
-    "why?position=",
-    "choose?position=",
-    "game?start=",
-    "forecast?position=",
-    "convert?to=notation&position=",
-    "convert?to=json&position=",
-    "generate?count=1000&size=",
-    "generate?count=1000&puzzle=true&level=5&position=",
-    "influence?position=",
-    "polynomial?position=",
-    "polynomial?at=AT&position=",
-    "polynomial?lattice=square&position=",
-    "nimber?position=",
-    "hood?position=",
-    "solve/events?position=",
-    "analyze/events?position=",
-    "line/events?position=",
-    "why/events?position=",
 ];
 
 const OPTIONS: &[&str] = &[

@@ -7,6 +7,7 @@
 //! The server is a process of its own, with limits that are stated. It ends badly, and says why, if an answer is wrong, a place is
 //! not free again, memory goes over its bound, an ordinary client waits too long, or the server panics.
 
+mod asked;
 mod attacks;
 mod client;
 mod random;

@@ -1,7 +1,12 @@
 //! Positions that are huge or costly for their length: each question is answered, or refused for what is wrong with it.
 
+// The one list of questions, which the server is attacked with, too.
+#[path = "../../examples/load/asked.rs"]
+mod asked;
+
 use serde_json::Value;
 
+use self::asked::ASKED;
 use crate::{Running, settings};
 
 /// Large boards, with the games that have them.
@@ -11,47 +16,19 @@ const BOARDS: &[(&str, &[&str])] = &[
     ("dots", &["1000x1000", "100x100", "7x7"]),
 ];
 
-/// Questions, each for a position after it; `at` stands for many probabilities.
-const QUESTIONS: &[&str] = &[
-    "show?position=",
-    "show.svg?position=",
-    "show.png?scale=32&position=",
-    "show.svg?picture=analysis&position=",
-    "show.svg?picture=why&position=",
-    "show.svg?picture=line&position=",
-    "solve?position=",
-    "analyze?position=",
-    "line?position=",
-    "why?position=",
-    "choose?position=",
-    "game?start=",
-    "forecast?position=",
-    "convert?to=notation&position=",
-    "convert?to=json&position=",
-    "generate?count=1000&size=",
-    "generate?count=1000&puzzle=true&level=5&size=",
-    "influence?position=",
-    "polynomial?position=",
-    "polynomial?lattice=square&position=",
-    "nimber?position=",
-    "hood?position=",
-    "solve/events?position=",
-];
-
 #[test]
 fn no_question_takes_more_than_is_allowed() {
     let mut settings = settings();
     settings.memory = 64 << 20;
     let server = Running::new(&settings);
     for (game, boards) in BOARDS {
-        for (board, question) in
-            boards.iter().flat_map(|board| QUESTIONS.iter().map(move |asked| (board, asked)))
+        for (board, question) in boards.iter().flat_map(|board| ASKED.iter().map(move |asked| (board, asked)))
         {
             // What is not worked out takes no limits.
             let is_light = ["show?", "show.svg?position", "show.png?scale", "game", "forecast", "convert"];
             let is_light = is_light.iter().any(|light| question.starts_with(light));
             let limits = if is_light { "" } else { "&states=1000&time=200ms&memory=1000G" };
-            let path = format!("/v1/{game}/{question}{board}{limits}");
+            let path = format!("/v1/{game}/{question}{board}{limits}").replace("AT", "1/3,0.4,1/7");
             let answer = server.get(&path);
             match answer.status {
                 200 if question.contains("events") || question.starts_with("convert") => {}

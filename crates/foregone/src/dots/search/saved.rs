@@ -1,4 +1,6 @@
 //! Checkpoints of a search: all that its table remembers. A search that goes on from one is quickly back where it was.
+//! Within as much memory as the one before it, it has every entry; within less, those that took the least work give way, as
+//! they do whenever a bucket is full and the table cannot grow.
 //!
 //! ```text
 //!     look-ups     8 bytes     so far, for the bound on how many positions were mistaken for others
@@ -13,8 +15,9 @@ use crate::report::Halt;
 /// The bytes of an entry.
 const ENTRY: usize = 16;
 
-/// The entries that are read or written at a time.
-const AT_ONCE: usize = 1 << 12;
+/// The entries that are read or written at a time. They lie on the stack: a search that goes on has all the memory for its table
+/// that the one before it had.
+const AT_ONCE: usize = 1 << 9;
 
 /// More look-ups than are made in a century.
 const MOST_PROBES: u64 = 1 << 62;
@@ -30,8 +33,7 @@ pub fn load(checkpoints: &Checkpoints<'_>, table: &mut Table, budget: &mut Budge
     if probes > MOST_PROBES {
         return Err(CheckpointError::damaged("it tells of more look-ups than can have been made").into());
     }
-    let mut bytes = budget.vector("entries of a checkpoint", (AT_ONCE * ENTRY) as u128)?;
-    bytes.resize(AT_ONCE * ENTRY, 0);
+    let mut bytes = [0; AT_ONCE * ENTRY];
     while payload.left() > 0 {
         let entries = (payload.left() / ENTRY as u64).min(AT_ONCE as u64) as usize;
         if entries == 0 {
@@ -40,16 +42,12 @@ pub fn load(checkpoints: &Checkpoints<'_>, table: &mut Table, budget: &mut Budge
         payload.fill(&mut bytes[..entries * ENTRY])?;
         for entry in bytes[..entries * ENTRY].as_chunks::<8>().0.as_chunks::<2>().0 {
             table
-                .insert(entry.map(u64::from_le_bytes))
+                .insert(entry.map(u64::from_le_bytes), budget)
                 .ok_or(CheckpointError::damaged("an entry is none of a search"))?;
-            if table.grows_after() == 0 {
-                table.grow(budget);
-            }
         }
         budget.check()?;
     }
     payload.finish()?;
-    budget.release(bytes.capacity() as u64);
     Ok(probes)
 }
 
@@ -90,29 +88,57 @@ mod tests {
         (load(&checkpoints, &mut table, &mut budget), table)
     }
 
+    /// Keys that look random.
+    fn key(at: u64) -> Key {
+        let word = |at: u64| {
+            let mixed = (at ^ 0x5bf0_3635).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+        };
+        Key { high: word(at), low: word(!at) >> Key::FREE << Key::FREE }
+    }
+
+    fn sorted(table: &Table) -> Vec<[u64; 2]> {
+        let mut entries: Vec<_> = table.entries().collect();
+        entries.sort_unstable();
+        entries
+    }
+
+    /// Whatever a search remembered when it was killed: as many positions, and within as much memory.
     #[test]
     fn a_table_comes_back_whole() {
-        let limits = Limits::none();
-        let mut budget = Budget::open(&limits);
-        let table = Table::new(&mut budget).unwrap();
-        let key = |at: u64| Key { high: at * at, low: at << Key::FREE };
-        for at in 0..400 {
-            let at_most = Bounds { high: at as i8 % 32, ..Bounds::NONE };
-            table.narrow(key(at), at_most, at % 64);
+        let (none, small) = (Limits::none(), Limits::none().memory(600 << 10));
+        let cases = [(400, none), (640, none), (700, none), (45_000, none), (60_000, none), (80_000, none)];
+        for (positions, limits) in cases.into_iter().chain([(100_000, small)]) {
+            let mut budget = Budget::open(&limits);
+            let mut table = Table::new(&mut budget).unwrap();
+            for at in 0..positions {
+                let at_most = Bounds { high: at as i8 & 31, ..Bounds::NONE };
+                let new = table.narrow(key(at), at_most, at % 64);
+                table.took(usize::from(new));
+                if table.grows_after() == 0 {
+                    table.grow(&mut budget);
+                }
+            }
+            let store = Memory::new(0);
+            let checkpoints = Checkpoints::new(&store, Keys::Exact.kind(), "a position".to_owned());
+            keep(&checkpoints, &table, 7);
+            let mut budget = Budget::open(&limits);
+            let mut again = Table::new(&mut budget).unwrap();
+            assert_eq!(load(&checkpoints, &mut again, &mut budget), Ok(7));
+            assert!(sorted(&again) == sorted(&table), "{positions}");
+            assert!(again.room() <= table.room());
+            assert!((0..positions).all(|at| again.get(key(at)) == table.get(key(at))));
         }
-        let store = Memory::new(0);
-        let checkpoints = Checkpoints::new(&store, Keys::Exact.kind(), "a position".to_owned());
-        keep(&checkpoints, &table, 7);
-        let mut again = Table::new(&mut budget).unwrap();
-        assert_eq!(load(&checkpoints, &mut again, &mut budget), Ok(7));
-        assert!((0..400).all(|at| again.get(key(at)) == table.get(key(at))));
-        let sorted = |table: &Table| {
-            let mut entries: Vec<_> = table.entries().collect();
-            entries.sort_unstable();
-            entries
-        };
-        assert_eq!(sorted(&again), sorted(&table));
-        assert!(again.entries().count() > 300);
+    }
+
+    /// Entries that are all of one bucket, in any table: no search has them, but a file may.
+    #[test]
+    fn entries_chosen_to_meet_do_not_fill_the_memory() {
+        let entries = (0..1_000_u64).flat_map(|at| [at, at << Key::FREE | 1 << 18 | 63 << 6]);
+        let payload: Vec<u8> = std::iter::once(0).chain(entries).flat_map(u64::to_le_bytes).collect();
+        let (probes, table) = loaded(&payload);
+        assert_eq!((probes, table.entries().count()), (Ok(0), 4));
+        assert!(table.room() <= 128 * 1_000);
     }
 
     #[test]

@@ -40,8 +40,9 @@ const WAYS: usize = 4;
 ///                bits 0 to 5    low bound + 32
 /// ```
 ///
-/// Threads read and write the words one by one. Whoever reads while another writes may see the halves of two entries;
-/// their parts of the key then do not match what is looked for, or they are of the same position, and both true.
+/// Threads read and write the words one by one. Whoever reads while another writes may see the halves of two entries, and two that
+/// write at once may leave such. If these are of the same position, both are true; otherwise they are the key of no position, as
+/// each half has enough bits that depend on all of it.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Bucket([AtomicU64; 2 * WAYS]);
@@ -61,11 +62,19 @@ const fn work_of(data: u64) -> u64 {
     data >> 12 & 63
 }
 
+const fn key_of([high, low]: [u64; 2]) -> Key {
+    Key { high, low: low & !DATA }
+}
+
 /// The number of buckets of the smallest table: 16 KiB.
 const FIRST_BUCKETS: usize = 1 << 8;
 
 /// A table grows by such a factor.
 const GROWTH: usize = 2;
+
+/// A table that takes entries in does not grow beyond so many places for each, whatever they are: chosen ones could all be of one
+/// bucket. Tables of a search are far from it.
+const SPARSEST: usize = 1 << 6;
 
 /// Buckets or entries made between two looks at the limits: some milliseconds.
 const CHECKED_AFTER: usize = 1 << 16;
@@ -181,38 +190,60 @@ impl Table {
         })
     }
 
-    /// Keeps an entry of another table. `None` if these words are none.
-    pub fn insert(&mut self, [high, low]: [u64; 2]) -> Option<()> {
-        let key = Key { high, low: low & !DATA };
-        let bounds = bounds_of(low);
-        if low & USED == 0 || bounds.low > bounds.high {
+    /// Keeps an entry of another table, and grows rather than give up one for it. `None` if these words are none.
+    ///
+    /// In the other table there was a place for each, so there is one in a table as large: whatever order they come in, all
+    /// are kept where the cap and the budget allow such a table.
+    pub fn insert(&mut self, entry: [u64; 2], budget: &mut Budget<'_>) -> Option<()> {
+        let bounds = bounds_of(entry[1]);
+        if entry[1] & USED == 0 || bounds.low > bounds.high {
             return None;
         }
-        self.filled += usize::from(self.narrow(key, bounds, work_of(low)));
+        while self.is_full_for(key_of(entry)) && self.room() < SPARSEST * self.filled && self.grow(budget) {}
+        self.put(entry);
+        if self.grows_after() == 0 {
+            self.grow(budget);
+        }
         Some(())
     }
 
-    /// A larger table with the same entries, if the cap and the budget allow both side by side. A limit that is reached
-    /// leaves it as it is.
-    pub fn grow(&mut self, budget: &mut Budget<'_>) {
+    /// Whether a position could be kept only in the place of another.
+    fn is_full_for(&self, key: Key) -> bool {
+        let Bucket(words) = self.bucket(key);
+        (0..WAYS).all(|way| {
+            let entry = [words[way].load(Ordering::Relaxed), words[WAYS + way].load(Ordering::Relaxed)];
+            entry[1] & USED != 0 && key_of(entry) != key
+        })
+    }
+
+    /// Keeps an entry.
+    fn put(&mut self, entry: [u64; 2]) {
+        let low = entry[1];
+        self.filled += usize::from(self.narrow(key_of(entry), bounds_of(low), work_of(low)));
+    }
+
+    /// A larger table with the same entries, if the cap and the budget allow both side by side; says whether they do. A limit
+    /// that is reached leaves it as it is.
+    pub fn grow(&mut self, budget: &mut Budget<'_>) -> bool {
         let buckets = self.buckets.len() * GROWTH;
         let fits = bytes(buckets) + self.planned() <= self.cap;
         let Some(wider) = fits.then(|| empty(buckets, budget).ok()).flatten() else {
             // It stays as it is, and is not asked again.
             self.cap = self.planned();
-            return;
+            return false;
         };
         let mut wider = Self { buckets: wider, filled: 0, cap: self.cap };
         for (number, entry) in self.entries().enumerate() {
-            // Its own entries are entries.
-            let _ = wider.insert(entry);
+            // Each bucket becomes two, so none overflows.
+            wider.put(entry);
             if number % CHECKED_AFTER == 0 && budget.check().is_err() {
                 budget.release(wider.planned());
-                return;
+                return false;
             }
         }
         budget.release(self.planned());
         *self = wider;
+        true
     }
 }
 

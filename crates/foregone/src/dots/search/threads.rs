@@ -54,7 +54,9 @@ impl<'a> Threads<'a> {
             None => 0,
         };
         let (benches, most) = (vec![Bench::new(FEWEST_KEYS)?], most.max(1));
-        Ok(Self { shared, benches, most, planned, checkpoints, probes_before })
+        let mut threads = Self { shared, benches, most, planned, checkpoints, probes_before };
+        threads.widen(budget);
+        Ok(threads)
     }
 
     /// Look-ups in the table so far.
@@ -166,9 +168,14 @@ impl<'a> Threads<'a> {
         }
     }
 
-    /// A larger table, and benches that remember more keys.
+    /// A larger table, and benches for it.
     fn grow(&mut self, budget: &mut Budget<'_>) {
         self.shared.table.grow(budget);
+        self.widen(budget);
+    }
+
+    /// Benches that remember as many keys as suits the table, if the memory allows.
+    fn widen(&mut self, budget: &mut Budget<'_>) {
         let keys = (self.shared.table.room() / 4).clamp(FEWEST_KEYS, MOST_KEYS);
         for bench in &mut self.benches {
             let more = Bench::bytes(keys) - Bench::bytes(bench.keys());

@@ -1,0 +1,32 @@
+//! What is asked of huge positions, here and by a test of the server.
+
+/// Questions, each for a position, or a size, after it; `AT` stands for many probabilities.
+pub(crate) const ASKED: &[&str] = &[
+    "show?position=",
+    "show.svg?position=",
+    "show.png?scale=32&position=",
+    "show.png?picture=analysis&position=",
+    "show.svg?picture=why&position=",
+    "show.svg?picture=line&position=",
+    "solve?position=",
+    "analyze?position=",
+    "line?position=",
+    "why?position=",
+    "choose?position=",
+    "game?start=",
+    "forecast?position=",
+    "convert?to=notation&position=",
+    "convert?to=json&position=",
+    "generate?count=1000&size=",
+    "generate?count=1000&puzzle=true&level=5&size=",
+    "influence?position=",
+    "polynomial?position=",
+    "polynomial?at=AT&position=",
+    "polynomial?lattice=square&position=",
+    "nimber?position=",
+    "hood?position=",
+    "solve/events?position=",
+    "analyze/events?position=",
+    "line/events?position=",
+    "why/events?position=",
+];
