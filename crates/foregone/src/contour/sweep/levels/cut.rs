@@ -315,7 +315,7 @@ mod tests {
 
     fn plan(rows: usize, columns: usize) -> Plan<i32> {
         let position = Position::new(Random(40).board(rows, columns, 0, 100_000));
-        Plan::new::<Portable<i32, 8>>(&Frame::of(&position).unwrap(), u128::MAX).unwrap().unwrap()
+        Plan::new::<Portable<i32, 8>>(&Frame::of(&position).unwrap(), u128::MAX, u64::MAX).unwrap().unwrap()
     }
 
     #[test]

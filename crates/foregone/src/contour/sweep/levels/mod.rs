@@ -156,7 +156,7 @@ fn sweep_in_range<V: Lanes>(
 pub fn cost(frame: &Frame, ideals: u128) -> Option<(u64, u128)> {
     fn of<V: Lanes>(frame: &Frame, ideals: u128) -> Option<(u64, u128)> {
         // Without the memory for a plan there is none for the sweep.
-        let plan = Plan::new::<V>(frame, ideals).ok()??;
+        let plan = Plan::new::<V>(frame, ideals, u64::MAX).ok()??;
         Some((plan.states, plan.working_memory(size_of::<V>())))
     }
     if frame.bound() < i32::BOUND {
@@ -236,7 +236,8 @@ impl<V: Lanes> Levels<V> {
         keep: Keep,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Self>, SolveError> {
-        let Some(plan) = Plan::new::<V>(frame, ideals)? else { return Ok(None) };
+        let allowed = budget.memory_left().unwrap_or(u64::MAX);
+        let Some(plan) = Plan::new::<V>(frame, ideals, allowed)? else { return Ok(None) };
         // Runs are told by words of 32 bits.
         if plan.sizes.iter().any(|&size| u32::try_from(size).is_err()) {
             return Ok(None);

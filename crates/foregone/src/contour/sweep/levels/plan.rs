@@ -78,8 +78,13 @@ impl<W: Word> Plan<W> {
     /// frame is too small, too thin or too large for it.
     ///
     /// # Errors
-    /// [`SolveError::NoMemory`] if the system has not even that much.
-    pub fn new<V: Lanes<Word = W>>(frame: &Frame, ideals: u128) -> Result<Option<Self>, SolveError> {
+    /// [`SolveError::TooLarge`] if it takes more than the bytes allowed, [`SolveError::NoMemory`] if the system has not even
+    /// that much.
+    pub fn new<V: Lanes<Word = W>>(
+        frame: &Frame,
+        ideals: u128,
+        allowed: u64,
+    ) -> Result<Option<Self>, SolveError> {
         let low = low::bits::<V>(frame.bits());
         let Some(above) = frame.bits().checked_sub(low) else { return Ok(None) };
         // A contour has no more moves than the frame has rows, or columns.
@@ -88,8 +93,11 @@ impl<W: Word> Plan<W> {
         }
         let middle = above.min(MOST_MIDDLE);
         let most = MOST_UPPERS.min(ideals / FEWEST_EACH);
-        let Some(words) = reached(frame, low + middle, most)? else { return Ok(None) };
+        let Some(words) = reached(frame, low + middle, most, allowed)? else { return Ok(None) };
         let moves = words.iter().map(|&word| moves_to(word).count_ones() as usize).sum();
+        let each = size_of::<u64>() + size_of::<u32>() + size_of::<Upper<W>>();
+        let needs = words.len() as u128 * each as u128 + moves as u128 * size_of::<(usize, W)>() as u128;
+        take(needs, allowed)?;
         let mut all = reserved(UPPERS, words.len())?;
         all.extend(0..words.len() as u32);
         let room = rooms(frame.start() >> low, middle, above - middle);
@@ -289,9 +297,17 @@ fn rooms(start: u64, bits: usize, most: usize) -> Vec<i32> {
     rooms
 }
 
+/// Says that a plan takes so many bytes.
+fn take(needs: u128, allowed: u64) -> Result<(), SolveError> {
+    if needs <= u128::from(allowed) {
+        return Ok(());
+    }
+    Err(SolveError::TooLarge { what: UPPERS.to_owned(), needs, allowed })
+}
+
 /// The words above so many bits that can be reached from the start of a frame, ascending; `None` if they are more than
 /// `most`.
-fn reached(frame: &Frame, lower: usize, most: u128) -> Result<Option<Vec<u64>>, SolveError> {
+fn reached(frame: &Frame, lower: usize, most: u128, allowed: u64) -> Result<Option<Vec<u64>>, SolveError> {
     let bits = frame.bits() - lower;
     let start = frame.start() >> lower;
     // From the highest bit down, a bit more at a time. A move brings a one down, so no beginning may have more ones
@@ -300,6 +316,7 @@ fn reached(frame: &Frame, lower: usize, most: u128) -> Result<Option<Vec<u64>>, 
     for below in (0..bits).rev() {
         let greatest = (start >> below).count_ones();
         let least = frame.columns().saturating_sub(below + lower) as u32;
+        take(words.len() as u128 * 3 * size_of::<u64>() as u128, allowed)?;
         let mut longer = reserved(UPPERS, 2 * words.len())?;
         longer.extend(
             words
@@ -327,8 +344,25 @@ mod tests {
             let zeros = vec![0; rows * columns];
             let board = crate::contour::Board::new(rows, columns, zeros.clone(), zeros).unwrap();
             let frame = Frame::of(&crate::contour::Position::new(board)).unwrap();
-            let plan = Plan::new::<Portable<i32, 8>>(&frame, u128::MAX).unwrap().unwrap();
+            let plan = Plan::new::<Portable<i32, 8>>(&frame, u128::MAX, u64::MAX).unwrap().unwrap();
             assert_eq!(plan.states, binomial(rows + columns, columns) as u64, "{rows}x{columns}");
+        }
+    }
+
+    #[test]
+    fn a_plan_takes_no_more_than_is_allowed() {
+        let zeros = vec![0; 16 * 17];
+        let board = crate::contour::Board::new(16, 17, zeros.clone(), zeros).unwrap();
+        let frame = Frame::of(&crate::contour::Position::new(board)).unwrap();
+        let plan = |allowed| Plan::new::<Portable<i32, 8>>(&frame, u128::MAX, allowed);
+        // Whoever has the room for a sweep has that for its plan.
+        let enough = plan(u64::MAX).unwrap().unwrap().working_memory(32) as u64;
+        assert!(plan(enough).is_ok_and(|plan| plan.is_some()));
+        for allowed in [0, 1 << 10, 1 << 14] {
+            let Err(SolveError::TooLarge { needs, allowed: told, .. }) = plan(allowed) else {
+                panic!("{allowed}")
+            };
+            assert!(needs > u128::from(told) && told == allowed);
         }
     }
 }

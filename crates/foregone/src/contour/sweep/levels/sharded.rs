@@ -110,7 +110,7 @@ impl<W: Laned> Sharded<W> {
         asked: &[Contour],
         cut: impl FnOnce(&Plan<W>) -> Option<Cut>,
     ) -> Option<Self> {
-        let plan = Plan::new::<W::Portable>(frame, ideals).ok()??;
+        let plan = Plan::new::<W::Portable>(frame, ideals, u64::MAX).ok()??;
         if plan.sizes.iter().any(|&size| u32::try_from(size).is_err() || size >> TABLE_SHIFT > 0) {
             return None;
         }
