@@ -22,10 +22,14 @@ const LARGE: usize = 1 << 18;
 /// How many large pieces were asked for.
 static ASKED: AtomicUsize = AtomicUsize::new(0);
 
+/// The largest of them.
+static LARGEST: AtomicUsize = AtomicUsize::new(0);
+
 /// The first that is refused; and so are all after it.
 static REFUSED: AtomicUsize = AtomicUsize::new(usize::MAX);
 
 fn is_refused(bytes: usize) -> bool {
+    LARGEST.fetch_max(bytes, Ordering::Relaxed);
     bytes >= LARGE && ASKED.fetch_add(1, Ordering::Relaxed) >= REFUSED.load(Ordering::Relaxed)
 }
 
@@ -83,6 +87,16 @@ fn refuse_each(name: &str, threads: usize, ask: &dyn Fn(&Limits<'_>) -> Told) ->
         }
         first += 1 + first / 4;
     }
+}
+
+/// Asks a question for which there is not enough memory allowed: to find that out takes no more.
+fn refuse_at_once(side: usize, ask: &dyn Fn(&Limits<'_>) -> Told) {
+    const ALLOWED: usize = 10 << 20;
+    LARGEST.store(0, Ordering::Relaxed);
+    let told = ask(&Limits::none().memory(ALLOWED as u64));
+    assert!(matches!(told, Err(SolveError::TooLarge { .. })), "{side}: {told:?}");
+    let largest = LARGEST.load(Ordering::Relaxed);
+    assert!(largest <= ALLOWED, "{side}: {largest}");
 }
 
 /// The value of a position.
@@ -227,6 +241,10 @@ fn whatever_is_refused_nothing_is_aborted() {
             }),
         ),
     ];
+    for side in [18, 19, 20, 21, 22] {
+        let ask = value::<contour::Solver>("sweep", &board(side, 1_000));
+        refuse_at_once(side, &*ask);
+    }
     for (name, ask) in &questions {
         for threads in [1, 2] {
             let asked = refuse_each(name, threads, &**ask);

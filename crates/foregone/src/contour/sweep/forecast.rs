@@ -42,13 +42,13 @@ pub fn forecast(position: &Position, question: Question, plainly: bool, budget: 
         return told(method, question, (ideals, Sure::Exact), (memory, Sure::About), rate);
     }
     let mut kernels = Kernels::default();
-    match Way::of(position, &frame, ideals, kernels.block(&frame), budget) {
-        Way::Plain => plain(),
-        Way::Block(plan) => {
+    match Way::of(position, &frame, ideals, kernels.block(&frame), (budget, u64::MAX)) {
+        Ok(Way::Plain) | Err(_) => plain(),
+        Ok(Way::Block(plan)) => {
             let (states, memory) = (plan.states(), plan.memory());
             told(method, question, (states, Sure::Exact), (memory, Sure::Exact), BLOCK_RATE)
         }
-        Way::Levels { states, memory } => {
+        Ok(Way::Levels { states, memory }) => {
             // Words of 16 bits take half of it. If they do not do all is done again in wider ones.
             let narrow = frame.greatest() <= NARROW;
             let sure = if narrow { Sure::About } else { Sure::Exact };

@@ -112,7 +112,8 @@ impl<'k> Swept<'k> {
             return Self::run_plainly(position, ideals, checkpoints, budget);
         };
         let kernel = kernels.block(&frame);
-        match Way::of(position, &frame, ideals, kernel, budget) {
+        let allowed = budget.memory_left().unwrap_or(u64::MAX);
+        match Way::of(position, &frame, ideals, kernel, (budget, allowed))? {
             Way::Block(plan) => {
                 kernel.sweep(&frame, *plan, budget)?;
                 return Ok(Self::Block(frame, kernel));
@@ -256,10 +257,10 @@ pub fn alone(position: &Position) -> (u128, u128) {
     let ideals = layout::count(position.ideal());
     let plainly = || (ideals, plain::memory(position, bound(position), ideals));
     let Some(frame) = Frame::of(position).filter(|_| ideals >= FEW) else { return plainly() };
-    match Way::of(position, &frame, ideals, Kernels::default().block(&frame), &budget) {
-        Way::Plain => plainly(),
-        Way::Block(plan) => (plan.states(), plan.memory()),
-        Way::Levels { states, memory } => (states.into(), memory),
+    match Way::of(position, &frame, ideals, Kernels::default().block(&frame), (&budget, u64::MAX)) {
+        Ok(Way::Plain) | Err(_) => plainly(),
+        Ok(Way::Block(plan)) => (plan.states(), plan.memory()),
+        Ok(Way::Levels { states, memory }) => (states.into(), memory),
     }
 }
 
@@ -275,27 +276,33 @@ enum Way {
 }
 
 impl Way {
-    /// The way for a position with so many ideals above it.
+    /// The way for a position with so many ideals above it. To find it may take as many bytes as are allowed.
+    ///
+    /// # Errors
+    /// [`SolveError`] if it takes more, and the plain sweep does not fit either.
     fn of(
         position: &Position,
         frame: &Frame,
         ideals: u128,
         kernel: &dyn Kernel,
-        budget: &Budget<'_>,
-    ) -> Self {
+        (budget, allowed): (&Budget<'_>, u64),
+    ) -> Result<Self, SolveError> {
         // From the middle of a game the kernels also work out contours that cannot be reached any more.
         let worth_it = |states: u128| states <= PLAIN_COST * ideals;
         if let Some(plan) = kernel.plan(frame).filter(|plan| {
             worth_it(plan.states()) && plan.memory() <= BLOCK_MEMORY && budget.fits(plan.memory())
         }) {
-            return Self::Block(Box::new(plan));
+            return Ok(Self::Block(Box::new(plan)));
         }
         let fits_plainly = budget.fits(plain::memory(position, frame.bound(), ideals));
-        match levels::cost(frame, ideals) {
-            Some((states, memory)) if !fits_plainly || (worth_it(states.into()) && budget.fits(memory)) => {
-                Self::Levels { states, memory }
+        match levels::cost(frame, ideals, allowed) {
+            Ok(Some((states, memory)))
+                if !fits_plainly || (worth_it(states.into()) && budget.fits(memory)) =>
+            {
+                Ok(Self::Levels { states, memory })
             }
-            _ => Self::Plain,
+            Err(refused) if !fits_plainly => Err(refused),
+            _ => Ok(Self::Plain),
         }
     }
 }

@@ -153,16 +153,18 @@ fn sweep_in_range<V: Lanes>(
 
 /// The states that a sweep would work out, and the memory that it needs in words that are sure to hold the values, if it
 /// takes the frame.
-pub fn cost(frame: &Frame, ideals: u128) -> Option<(u64, u128)> {
-    fn of<V: Lanes>(frame: &Frame, ideals: u128) -> Option<(u64, u128)> {
-        // Without the memory for a plan there is none for the sweep.
-        let plan = Plan::new::<V>(frame, ideals, u64::MAX).ok()??;
-        Some((plan.states, plan.working_memory(size_of::<V>())))
+///
+/// # Errors
+/// [`SolveError`] if the plan alone takes more than so many bytes, or than the system has.
+pub fn cost(frame: &Frame, ideals: u128, allowed: u64) -> Result<Option<(u64, u128)>, SolveError> {
+    fn of<V: Lanes>(frame: &Frame, ideals: u128, allowed: u64) -> Result<Option<(u64, u128)>, SolveError> {
+        let plan = Plan::new::<V>(frame, ideals, allowed)?;
+        Ok(plan.map(|plan| (plan.states, plan.working_memory(size_of::<V>()))))
     }
     if frame.bound() < i32::BOUND {
-        of::<Portable<i32, 8>>(frame, ideals)
+        of::<Portable<i32, 8>>(frame, ideals, allowed)
     } else {
-        of::<Portable<i64, 4>>(frame, ideals)
+        of::<Portable<i64, 4>>(frame, ideals, allowed)
     }
 }
 
