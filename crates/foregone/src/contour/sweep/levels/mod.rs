@@ -438,38 +438,29 @@ mod tests {
         }
     }
 
+    /// Sweeps in the narrowest of these lanes that hold the values, and holds all of them against the plain sweep's.
+    fn check_choice<N, W, X>(position: &Position, index: usize)
+    where
+        N: Lanes<Word = i16>,
+        W: Lanes<Word = i32>,
+        X: Lanes<Word = i64>,
+    {
+        let frame = Frame::of(position).unwrap();
+        let (keep, threads) = (Keep::Line(u64::MAX), 1 + index % 3);
+        let kept = sweep_with::<N, W, X>(&frame, u128::MAX, keep, threads, None, &mut open());
+        let kept = kept.unwrap().unwrap();
+        check(position, index, |contour| kept.rest(contour));
+    }
+
     #[test]
     fn words_are_wide_enough_at_the_edge_of_their_range() {
         for sum in [i64::from(i16::MAX), 4 * NARROW, i32::BOUND].into_iter().flat_map(|sum| sum - 1..=sum + 1)
         {
             for (index, position) in with_sum(sum).enumerate() {
-                let frame = Frame::of(&position).unwrap();
-                let threads = 1 + index % 3;
-                let keep = Keep::Line(u64::MAX);
-                let (mut budget, all) = (open(), u128::MAX);
-                let kept = sweep_with::<Portable<i16, 16>, Portable<i32, 8>, Portable<i64, 4>>(
-                    &frame,
-                    all,
-                    keep,
-                    threads,
-                    None,
-                    &mut budget,
-                );
-                let kept = kept.unwrap().unwrap();
-                check(&position, index, |contour| kept.rest(contour));
+                check_choice::<Portable<i16, 16>, Portable<i32, 8>, Portable<i64, 4>>(&position, index);
                 #[cfg(target_arch = "x86_64")]
                 if crate::machine::has_avx2() {
-                    use lanes::{Avx2I16, Avx2I32, Avx2I64};
-                    let kept = sweep_with::<Avx2I16, Avx2I32, Avx2I64>(
-                        &frame,
-                        all,
-                        keep,
-                        threads,
-                        None,
-                        &mut budget,
-                    );
-                    let kept = kept.unwrap().unwrap();
-                    check(&position, index, |contour| kept.rest(contour));
+                    check_choice::<lanes::Avx2I16, lanes::Avx2I32, lanes::Avx2I64>(&position, index);
                 }
             }
         }
