@@ -50,7 +50,7 @@ pub fn miri() -> io::Result<bool> {
 }
 
 /// Runs what the library does by threads under ThreadSanitizer, with a standard library that is watched as well. It takes
-/// ten minutes, half of them to compile.
+/// some 13 minutes of a processor, compilation included.
 pub fn threads() -> io::Result<bool> {
     let words = ["test", "-Zbuild-std", "--locked", "--package", "foregone", "--lib", "--test", "it"];
     let tests = [

@@ -42,7 +42,7 @@ pub fn forecast(position: &Position, question: Question, plainly: bool, budget: 
         return told(method, question, (ideals, Sure::Exact), (memory, Sure::About), rate);
     }
     let mut kernels = Kernels::default();
-    match Way::of(position, &frame, ideals, kernels.block(&frame), (budget, u64::MAX)) {
+    match Way::of(position, &frame, ideals, kernels.block(&frame), budget, u64::MAX) {
         Ok(Way::Plain) | Err(_) => plain(),
         Ok(Way::Block(plan)) => {
             let (states, memory) = (plan.states(), plan.memory());

@@ -113,7 +113,7 @@ impl<'k> Swept<'k> {
         };
         let kernel = kernels.block(&frame);
         let allowed = budget.memory_left().unwrap_or(u64::MAX);
-        match Way::of(position, &frame, ideals, kernel, (budget, allowed))? {
+        match Way::of(position, &frame, ideals, kernel, budget, allowed)? {
             Way::Block(plan) => {
                 kernel.sweep(&frame, *plan, budget)?;
                 return Ok(Self::Block(frame, kernel));
@@ -257,7 +257,7 @@ pub fn alone(position: &Position) -> (u128, u128) {
     let ideals = layout::count(position.ideal());
     let plainly = || (ideals, plain::memory(position, bound(position), ideals));
     let Some(frame) = Frame::of(position).filter(|_| ideals >= FEW) else { return plainly() };
-    match Way::of(position, &frame, ideals, Kernels::default().block(&frame), (&budget, u64::MAX)) {
+    match Way::of(position, &frame, ideals, Kernels::default().block(&frame), &budget, u64::MAX) {
         Ok(Way::Plain) | Err(_) => plainly(),
         Ok(Way::Block(plan)) => (plan.states(), plan.memory()),
         Ok(Way::Levels { states, memory }) => (states.into(), memory),
@@ -285,7 +285,8 @@ impl Way {
         frame: &Frame,
         ideals: u128,
         kernel: &dyn Kernel,
-        (budget, allowed): (&Budget<'_>, u64),
+        budget: &Budget<'_>,
+        allowed: u64,
     ) -> Result<Self, SolveError> {
         // From the middle of a game the kernels also work out contours that cannot be reached any more.
         let worth_it = |states: u128| states <= PLAIN_COST * ideals;
