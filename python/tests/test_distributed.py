@@ -22,7 +22,7 @@ from triangle import Triangle
 
 import foregone
 from foregone import distributed
-from foregone.distributed import _folder, _rooms, _run, _shared, _worker
+from foregone.distributed import _course, _folder, _rooms, _run, _shared, _worker
 
 
 def row(rows):
@@ -97,6 +97,42 @@ def test_all_workers_may_be_killed_at_once(two_to_kill, folder, log):
     assert distributed.run(triangle, two_to_kill, folder=folder, report=heard.append) == row(9)
     killer.join()
     assert any("all workers died" in str(line) for line in heard)
+
+
+def test_an_output_may_be_lost_before_its_end_is_heard_of(two_to_kill, folder, monkeypatch):
+    """Between the end of a task and the moment that a run looks at it, all that hold its output may die."""
+    ends = []
+    end = _course.Course._end
+
+    def hear_late(course, task, future):
+        ends.append(task)
+        if len(ends) == 20:
+            kill_all(two_to_kill)
+            while future.status == "finished":
+                time.sleep(0.01)
+        end(course, task, future)
+
+    monkeypatch.setattr(_course.Course, "_end", hear_late)
+    assert distributed.run(Triangle(9, widths=3), two_to_kill, folder=folder, report=None) == row(9)
+
+
+def test_an_answer_may_be_lost_before_it_is_fetched(two_to_kill, folder, monkeypatch):
+    heard = []
+    do_all = _course.Course.do_all
+
+    def lose(course):
+        do_all(course)
+        if not heard:
+            heard.append(None)
+            kill_all(two_to_kill)
+
+    monkeypatch.setattr(_course.Course, "do_all", lose)
+    assert distributed.run(Triangle(9), two_to_kill, folder=folder, report=None) == row(9)
+
+
+def kill_all(client):
+    for worker in client.run(os.getpid).values():
+        os.kill(worker, signal.SIGKILL)
 
 
 def test_a_run_that_fails_does_not_upset_the_next(two_workers, folder):

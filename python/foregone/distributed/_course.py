@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence, Set
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, wait
 from heapq import heappop, heappush
 from queue import Empty, SimpleQueue
 from time import monotonic
@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from . import _worker
-from ._dask import Cluster, Future, pickled
+from ._dask import Cluster, Future, fetch, pickled
 from ._folder import Keeper, Place
 from ._plan import kind
 from ._shards import Bytes, Shards
@@ -96,12 +96,15 @@ class Course:
                 except Empty:
                     continue
         except BaseException:
-            # Not left to whoever lets go of this, as an exception holds on to all that saw it. To cancel them would be to
-            # cancel what depends on them twice, which Dask's scheduler does not bear.
-            for future in [*(future for future, _ in self.running.values()), *self.kept()]:
-                future.release()
-            self.running.clear()
+            self._let_go()
             raise
+
+    def _let_go(self) -> None:
+        """Lets Dask forget all. An exception holds on to all that saw it, so that this is not left to whoever lets go of it."""
+        # To cancel them would be to cancel what depends on them twice, which Dask's scheduler does not bear.
+        for future in [*(future for future, _ in self.running.values()), *self.kept()]:
+            future.release()
+        self.running.clear()
 
     def _count(self) -> None:
         """Looks which workers there are, as they may come and go."""
@@ -141,7 +144,8 @@ class Course:
     def _end(self, task: int, future: Future) -> None:
         _, worker = self.running.pop(task)
         self.load[worker] -= 1
-        if future.status != "finished":
+        # An output that is lost since its task has ended is made again by Dask, before those that need it.
+        if future.status not in ("finished", "lost"):
             if future.status != "error":
                 raise CancelledError(f"Dask gave up `{self.shards.tasks[task].name}`: it is {future.status}")
             error, trace = future.exception(), future.traceback()
@@ -214,7 +218,16 @@ class InMemory(Course):
         """Does all that is to be done, and makes something of what is wanted."""
         self.do_all()
         wanted = [self.outputs[task][self._all(task)] for task in self.shards.wanted]
-        return make(self.client.gather(wanted))
+        fetched = fetch(self.client, wanted)
+        try:
+            while not wait([fetched], COUNT_EVERY).done:
+                self._count()
+            outputs = fetched.result()
+        except BaseException:
+            fetched.cancel()
+            self._let_go()
+            raise
+        return make(outputs)
 
 
 class InFolder(Course):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import asyncio
+import concurrent.futures
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Protocol, TypeVar, cast
 
@@ -57,8 +59,13 @@ class Cluster(Protocol):
         """Ends tasks that have not begun, and forgets those that have."""
         ...
 
-    def gather(self, futures: Sequence[Future]) -> list[Any]:
+    def gather(self, futures: Sequence[Future], *, asynchronous: bool) -> Coroutine[Any, Any, list[Any]]:
         """What tasks have returned."""
+        ...
+
+    @property
+    def loop(self) -> Any:
+        """Where it does its work: a loop of Tornado, which has one of asyncio, in a thread of its own."""
         ...
 
     def nthreads(self) -> Mapping[str, int]:
@@ -88,6 +95,11 @@ def wait(dask: Cluster, report: Callable[[Any], object] | None) -> None:
     if report is not None and not dask.nthreads():
         report("there is no worker yet: waiting for one")
     dask.wait_for_workers(1)
+
+
+def fetch(dask: Cluster, futures: Sequence[Future]) -> concurrent.futures.Future[list[Any]]:
+    """Begins to fetch what tasks have returned, while the caller does something else."""
+    return asyncio.run_coroutine_threadsafe(dask.gather(futures, asynchronous=True), dask.loop.asyncio_loop)
 
 
 def pickled(thing: object) -> bytes:
