@@ -1,7 +1,12 @@
 """Clusters on this machine: tests share them, but for those that kill workers."""
 
+import signal
+
 import pytest
 from distributed import Client, LocalCluster
+
+# What a shell starts in the background ignores it, and so would the tests of Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

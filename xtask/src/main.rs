@@ -5,6 +5,7 @@
 //! `cargo xtask miri` and `cargo xtask threads` watch what the library does with memory;
 //! `cargo xtask dist` packs the program and the Python package.
 
+mod deny;
 mod dist;
 mod fuzz;
 mod python;
@@ -96,7 +97,7 @@ fn ci() -> io::Result<ExitCode> {
             return Ok(ExitCode::FAILURE);
         }
     }
-    Ok(code(fuzz::run(fuzz::SECONDS, None)? && web::check()? && python::check()?))
+    Ok(code(deny::check()? && fuzz::run(fuzz::SECONDS, None)? && web::check()? && python::check()?))
 }
 
 /// What to end with.
@@ -152,7 +153,7 @@ fn program_is_built() -> io::Result<bool> {
 }
 
 /// Whether a tool can be run.
-fn is_there(tool: &str) -> bool {
+fn is_there(tool: impl AsRef<OsStr>) -> bool {
     Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }
 

@@ -21,7 +21,6 @@ mod routes;
 mod seats;
 mod server;
 mod taken;
-mod untouched;
 mod wire;
 
 pub use server::{Keep, Server, Settings, Stopper};

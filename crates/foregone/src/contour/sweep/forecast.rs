@@ -36,14 +36,17 @@ pub fn forecast(position: &Position, question: Question, plainly: bool, budget: 
         told(method, question, (ideals, sure), (memory, sure), PLAIN_RATE)
     };
     let Some(frame) = Frame::of(position).filter(|_| ideals >= FEW && !plainly) else { return plain() };
+    let rate = if budget.threads() > 1 { LEVELS_RATE } else { LEVELS_RATE_ALONE };
+    let unplanned =
+        || told(method, question, (ideals, Sure::Exact), (two_levels(position, ideals), Sure::About), rate);
     if ideals > PLANNED {
-        let memory = two_levels(position, ideals);
-        let rate = if budget.threads() > 1 { LEVELS_RATE } else { LEVELS_RATE_ALONE };
-        return told(method, question, (ideals, Sure::Exact), (memory, Sure::About), rate);
+        return unplanned();
     }
     let mut kernels = Kernels::default();
-    match Way::of(position, &frame, ideals, kernels.block(&frame), budget, u64::MAX) {
-        Ok(Way::Plain) | Err(_) => plain(),
+    match Way::of(position, &frame, ideals, kernels.block(&frame), budget) {
+        Ok(Way::Plain) => plain(),
+        // The plan alone is more than what is allowed.
+        Err(_) => unplanned(),
         Ok(Way::Block(plan)) => {
             let (states, memory) = (plan.states(), plan.memory());
             told(method, question, (states, Sure::Exact), (memory, Sure::Exact), BLOCK_RATE)
@@ -66,7 +69,6 @@ pub fn forecast(position: &Position, question: Question, plainly: bool, budget: 
                 }
                 Question::Why => (memory + memory / 2, Sure::About),
             };
-            let rate = if budget.threads() > 1 { LEVELS_RATE } else { LEVELS_RATE_ALONE };
             let rate = if question == Question::Line { rate / LINE_COSTS } else { rate };
             let states = match question {
                 Question::Line | Question::Why => (states.into(), Sure::About),
@@ -105,7 +107,7 @@ const fn weaker(sure: Sure) -> Sure {
 /// About the bytes of two levels in words of 4 bytes. The cells that ideals have are spread as a normal distribution is, nearly, with the
 /// variance that an empty board of so many rows and columns has: `rows columns (rows + columns + 1) / 12` (Mann and Whitney, "On a
 /// test of whether one of two random variables is stochastically larger than the other", 1947).
-fn two_levels(position: &Position, ideals: u128) -> u128 {
+pub fn two_levels(position: &Position, ideals: u128) -> u128 {
     let (rows, columns) = (position.board().rows() as f64, position.board().columns() as f64);
     // What is left of a board is less spread.
     let left = position.plies_left() as f64 / (rows * columns);

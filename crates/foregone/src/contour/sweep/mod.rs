@@ -32,6 +32,7 @@ mod plain;
 mod upper;
 
 use block::{Block, Kernel};
+use forecast::two_levels;
 pub use forecast::{LEVELS_RATE_ALONE as RATE_ALONE, forecast};
 use frame::Frame;
 use lanes::{Portable, Word as _};
@@ -112,8 +113,7 @@ impl<'k> Swept<'k> {
             return Self::run_plainly(position, ideals, checkpoints, budget);
         };
         let kernel = kernels.block(&frame);
-        let allowed = budget.memory_left().unwrap_or(u64::MAX);
-        match Way::of(position, &frame, ideals, kernel, budget, allowed)? {
+        match Way::of(position, &frame, ideals, kernel, budget)? {
             Way::Block(plan) => {
                 kernel.sweep(&frame, *plan, budget)?;
                 return Ok(Self::Block(frame, kernel));
@@ -257,7 +257,7 @@ pub fn alone(position: &Position) -> (u128, u128) {
     let ideals = layout::count(position.ideal());
     let plainly = || (ideals, plain::memory(position, bound(position), ideals));
     let Some(frame) = Frame::of(position).filter(|_| ideals >= FEW) else { return plainly() };
-    match Way::of(position, &frame, ideals, Kernels::default().block(&frame), &budget, u64::MAX) {
+    match Way::of(position, &frame, ideals, Kernels::default().block(&frame), &budget) {
         Ok(Way::Plain) | Err(_) => plainly(),
         Ok(Way::Block(plan)) => (plan.states(), plan.memory()),
         Ok(Way::Levels { states, memory }) => (states.into(), memory),
@@ -276,7 +276,7 @@ enum Way {
 }
 
 impl Way {
-    /// The way for a position with so many ideals above it. To find it may take as many bytes as are allowed.
+    /// The way for a position with so many ideals above it. To find it takes no more memory than the budget has left.
     ///
     /// # Errors
     /// [`SolveError`] if it takes more, and the plain sweep does not fit either.
@@ -286,7 +286,6 @@ impl Way {
         ideals: u128,
         kernel: &dyn Kernel,
         budget: &Budget<'_>,
-        allowed: u64,
     ) -> Result<Self, SolveError> {
         // From the middle of a game the kernels also work out contours that cannot be reached any more.
         let worth_it = |states: u128| states <= PLAIN_COST * ideals;
@@ -296,13 +295,21 @@ impl Way {
             return Ok(Self::Block(Box::new(plan)));
         }
         let fits_plainly = budget.fits(plain::memory(position, frame.bound(), ideals));
-        match levels::cost(frame, ideals, allowed) {
+        match levels::cost(frame, ideals, budget.memory_left().unwrap_or(u64::MAX)) {
             Ok(Some((states, memory)))
                 if !fits_plainly || (worth_it(states.into()) && budget.fits(memory)) =>
             {
                 Ok(Self::Levels { states, memory })
             }
-            Err(refused) if !fits_plainly => Err(refused),
+            Err(refused) if !fits_plainly => {
+                // Whoever allowed what the plan takes would be refused the sweep itself next.
+                let sweep = two_levels(position, ideals);
+                Err(if budget.fits(sweep) {
+                    refused
+                } else {
+                    budget.refusal("two levels of order ideals", sweep)
+                })
+            }
             _ => Ok(Self::Plain),
         }
     }
