@@ -38,7 +38,7 @@ enum ContourVerb {
     /// What the sweep keeps: the contour, its address, and the order ideals level by level
     #[command(after_help = "Examples:\n  foregone contour hood '2x3:2,7,3/9,1,2|3,7,2/2,3,1|1,0'")]
     Hood(Place<Contour>),
-    /// Play against exact play, with hints on request
+    /// Play against the engine, with hints on request
     #[command(long_about = play::ABOUT, after_help = "Examples:\n  foregone contour play\n  \
         foregone contour play '2x3:2,7,3/9,1,2|3,7,2/2,3,1' --side second")]
     Play(GeneralPlay<Boards>),

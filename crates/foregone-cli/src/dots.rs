@@ -45,7 +45,7 @@ enum DotsVerb {
     /// What the search keeps: chains and loops by their sizes, the core, and the key
     #[command(after_help = "Examples:\n  foregone dots hood 3x3:111111110111100000010001")]
     Hood(Place<Dots>),
-    /// Play against exact play, with hints on request
+    /// Play against the engine, with hints on request
     #[command(
         long_about = play::ABOUT,
         after_help = "Examples:\n  foregone dots play 3x3\n  foregone dots play 3x4:swedish --side second --time 10s"

@@ -66,6 +66,9 @@ pub(crate) fn followed(path: &Path) -> PathBuf {
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let path = followed(path);
     let partial = beside(&path, ".partial");
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
+        bail!("{}: there is no such folder", folder.display());
+    }
     let file = File::create_new(&partial).with_context(|| partial.display().to_string())?;
     Ok(put(file, &partial, &path, |file| file.write_all(bytes))?)
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use clap_complete::Shell;
 use foregone_view::json_schema;
 
@@ -28,6 +28,9 @@ pub(crate) fn schema(output: &mut Output) -> Result<Outcome> {
 /// Writes a page for the program and for each of its commands into a folder that is not there yet.
 pub(crate) fn pages(folder: &Path) -> Result<Outcome> {
     let named = || folder.display().to_string();
+    if folder.exists() {
+        bail!("{}: it is there already", folder.display());
+    }
     fs::create_dir(folder).with_context(named)?;
     clap_mangen::generate_to(help::command(), folder).with_context(named)?;
     Ok(Outcome::Done)

@@ -116,7 +116,11 @@ async fn page(State(app): State<Arc<App>>, request: Request) -> Response {
     let (began, path) = (Instant::now(), request.uri().path());
     let response = if matches!(*request.method(), http::Method::GET | http::Method::HEAD) {
         assets::at(path, request.headers()).unwrap_or_else(|| {
-            Fault::new(Code::Unknown, format!("nothing is at `{}`", shown(path))).into_response()
+            Fault::new(
+                Code::Unknown,
+                format!("nothing is at `{}`; `/openapi.json` says what is where", shown(path)),
+            )
+            .into_response()
         })
     } else {
         method_not_allowed().await

@@ -25,7 +25,7 @@ use crate::progress::ProgressLine;
 use session::Session;
 
 /// How to play, for the help of the verb.
-pub(crate) const ABOUT: &str = "Play against exact play, with hints on request
+pub(crate) const ABOUT: &str = "Play against the engine, with hints on request
 
 A move is made by its name. `hint`, `values`, `why` and `line` advise; `undo` and `redo` go back and forth; `help` in a \
 game lists all commands. They may come through a pipe, too: `play -` takes the position from the first line and the \

@@ -58,7 +58,9 @@ impl Position {
 /// Reads one position, after any white space.
 fn read_one(scanner: &mut Scanner<'_>) -> Result<Position, NotationError> {
     let (rows, columns) = scanner.size(MAX_SIDE)?;
-    scanner.literal(":")?;
+    if !scanner.accept(":") {
+        return Err(scanner.expected("`:` and the scores of the first player").into());
+    }
     let first = line_table(scanner, rows, columns, Side::First)?;
     if !scanner.accept("|") {
         return Err(scanner.expected("`|` and the scores of the second player").into());

@@ -80,7 +80,7 @@ impl Cut {
             if outlook.parts.iter().all(|part| part.kind != PartKind::Other) {
                 return 0.0;
             }
-            states_of(&outlook.parts)
+            states_of(&graph, &outlook.parts)
         };
         let all = states(position);
         let enough = (all / workers.get() as f64 / PART_OF_A_SHARE).max(FEW);
@@ -124,7 +124,7 @@ type Deed = (i64, i64, i64, Result<Rest, u128>);
 fn families(position: &Position, naming: &Naming) -> Vec<Family> {
     let graph = Graph::new(position);
     let outlook = Outlook::new(&graph);
-    let here = states_of(&outlook.parts);
+    let here = states_of(&graph, &outlook.parts);
     let mut places: HashMap<Deed, usize> = HashMap::new();
     let mut found: Vec<((i64, i64, i16), Family)> = Vec::new();
     for string in 0..graph.strings() as u32 {
@@ -133,7 +133,7 @@ fn families(position: &Position, naming: &Naming) -> Vec<Family> {
         let (rest, states) = if rest == Rest::Cut {
             let next = Outlook::after(&graph, Some(string));
             after = next.harvest.now();
-            (Err(naming.key(next.graph, &next.parts)), states_of(&next.parts))
+            (Err(naming.key(next.graph, &next.parts)), states_of(next.graph, &next.parts))
         } else {
             (Ok(rest), here)
         };
@@ -310,7 +310,7 @@ impl Shards {
         }
         let plies = self.line.len();
         let graph = Graph::new(&self.last);
-        let states = states_of(&Outlook::new(&graph).parts);
+        let states = states_of(&graph, &Outlook::new(&graph).parts);
         let mut below =
             self.add(format!("first value, after {plies} plies"), Vec::new(), Job::First, 1, states);
         for station in (0..plies).rev() {

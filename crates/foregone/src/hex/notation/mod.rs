@@ -84,7 +84,9 @@ fn read_one(scanner: &mut Scanner<'_>) -> Result<Position, NotationError> {
             }
             read_row(scanner, columns, &mut stones)?;
         }
-        scanner.literal(":")?;
+        if !scanner.accept(":") {
+            return Err(scanner.expected("`:` and the side to move").into());
+        }
     }
     let to_move = match scanner.peek() {
         Some('w') => Colour::White,

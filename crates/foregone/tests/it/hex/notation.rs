@@ -42,8 +42,8 @@ fn wrong_positions_are_told_where_and_why() {
         ("2x3:W/3:w", "column 6: expected `W`, `B` or a count of empty cells from 1 to 2, found `/3:w`"),
         ("2x3:WWWB/3:w", "column 8: expected `/`, found `B/3:w`"),
         ("2x3:3/x3:w", "column 7: expected `W`, `B` or a count of empty cells from 1 to 3, found `x3:w`"),
-        ("2x3:3/3/3:w", "column 8: expected `:`, found `/3:w`"),
-        ("2x3:3/3", "column 8: expected `:`, found the end of the input"),
+        ("2x3:3/3/3:w", "column 8: expected `:` and the side to move, found `/3:w`"),
+        ("2x3:3/3", "column 8: expected `:` and the side to move, found the end of the input"),
         ("2x3:3/3:", "column 9: expected the side to move, `w` or `b`, found the end of the input"),
         ("2x3:3/3:W", "column 9: expected the side to move, `w` or `b`, found `W`"),
         (
