@@ -307,7 +307,7 @@ impl Way {
                 Err(if budget.fits(sweep) {
                     refused
                 } else {
-                    budget.refusal("two levels of order ideals", sweep)
+                    budget.refusal("two levels of order ideals in words of four bytes", sweep)
                 })
             }
             _ => Ok(Self::Plain),
