@@ -65,12 +65,18 @@ pub(crate) fn followed(path: &Path) -> PathBuf {
 /// Writes a whole file under the name `.partial` beside its own, which it gets when all of it is on the disk.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let path = followed(path);
-    let partial = beside(&path, ".partial");
+    let (file, partial) = partial(&path)?;
+    Ok(put(file, &partial, &path, |file| file.write_all(bytes))?)
+}
+
+/// Makes the file of the name `.partial` beside another.
+pub(crate) fn partial(path: &Path) -> Result<(File, PathBuf)> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
         bail!("{}: there is no such folder", folder.display());
     }
+    let partial = beside(path, ".partial");
     let file = File::create_new(&partial).with_context(|| partial.display().to_string())?;
-    Ok(put(file, &partial, &path, |file| file.write_all(bytes))?)
+    Ok((file, partial))
 }
 
 /// Writes a new file, made under the name `beside`, and gives it the other name when all of it is on the disk. What could not

@@ -3,7 +3,7 @@
 //! A file is written as `FILE.partial`, and gets its name when all of it is on the disk. What is there already is replaced only
 //! with `--force`, and what stands in the way is found before any work is done.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -113,9 +113,8 @@ impl PictureArgs {
         if path.exists() && !self.force {
             bail!("{name}: it is there already, and --force replaces it");
         }
-        let partial = files::beside(&files::followed(path), ".partial");
-        let made = File::create_new(&partial);
-        made.and_then(|_| fs::remove_file(&partial)).with_context(|| partial.display().to_string())
+        let (_, partial) = files::partial(&files::followed(path))?;
+        fs::remove_file(&partial).with_context(|| partial.display().to_string())
     }
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Protocol, TypeVar, cast
 
@@ -53,10 +53,6 @@ class Cluster(Protocol):
         pure: bool,
     ) -> Future:
         """Has a worker call a function."""
-        ...
-
-    def cancel(self, futures: Iterable[Future]) -> None:
-        """Ends tasks that have not begun, and forgets those that have."""
         ...
 
     def gather(self, futures: Sequence[Future], *, asynchronous: bool) -> Coroutine[Any, Any, list[Any]]:
