@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence, Set
 from concurrent.futures import CancelledError, wait
 from heapq import heappop, heappush
+from itertools import count
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any, TypeVar
@@ -13,7 +14,8 @@ from uuid import uuid4
 
 from . import _worker
 from ._dask import Cluster, Future, fetch, pickled
-from ._folder import Keeper, Place
+from ._folder import Keeper
+from ._ledger import Ledger
 from ._plan import kind
 from ._shards import Bytes, Shards
 
@@ -23,6 +25,8 @@ T = TypeVar("T")
 AHEAD = 2
 # How often the workers are counted, in seconds.
 COUNT_EVERY = 2.0
+# How often it is looked at what those have done that see to it themselves, in seconds.
+LOOK_EVERY = 0.02
 
 
 class AllGoneError(Exception):
@@ -78,11 +82,10 @@ class Course:
                 stack.extend(self.shards.tasks[task].needs)
         return todo
 
-    def key(self, task: int, part: str = "") -> tuple[str, str]:
-        """What Dask calls a task: it colours and counts by game and kind, and tells runs apart by the first part."""
-        of = self.shards.tasks[task]
+    def key(self, sort: str, name: str) -> tuple[str, str]:
+        """What Dask calls a task: it colours and counts by game and sort, and tells runs apart by the first part."""
         game, rest = self.label
-        return (f"{game}-{'part' if part else kind(of)}-{rest}", of.name + part)
+        return (f"{game}-{sort}-{rest}", name)
 
     def do_all(self) -> None:
         """Does all that is to be done."""
@@ -128,7 +131,8 @@ class Course:
         return min(free, key=order, default=None)
 
     def _hand_out(self, task: int, worker: str) -> None:
-        future = self.submit(self.key(task), task, worker, *self.call(task))
+        of = self.shards.tasks[task]
+        future = self.submit(self.key(kind(of), of.name), task, worker, *self.call(task))
         self.load[worker] += 1
         self.given[task] = worker
         self.running[task] = (future, worker)
@@ -142,15 +146,23 @@ class Course:
         )
 
     def _end(self, task: int, future: Future) -> None:
-        _, worker = self.running.pop(task)
+        self._check(task, future, self.shards.tasks[task].name)
+        self.done(task)
+
+    def _check(self, handed: int, future: Future, name: str) -> None:
+        """What has been handed out by this number has ended: raises what it has raised."""
+        _, worker = self.running.pop(handed)
         self.load[worker] -= 1
         # An output that is lost since its task has ended is made again by Dask, before those that need it.
         if future.status not in ("finished", "lost"):
             if future.status != "error":
-                raise CancelledError(f"Dask gave up `{self.shards.tasks[task].name}`: it is {future.status}")
+                raise CancelledError(f"Dask gave up `{name}`: it is {future.status}")
             error, trace = future.exception(), future.traceback()
             future.release()
             raise error.with_traceback(trace)
+
+    def done(self, task: int) -> None:
+        """A task is done: what it needs has a reader less, and what needs it may be ready."""
         self.left -= 1
         for need in self.shards.tasks[task].needs:
             self.readers[need] -= 1
@@ -203,7 +215,7 @@ class InMemory(Course):
         parts = self.outputs[task] = {self._all(task): future}
         for read in self.reads[task] - parts.keys():
             begin, end = read
-            key = self.key(task, f", bytes {begin} to {end}")
+            key = self.key("part", f"{self.shards.tasks[task].name}, bytes {begin} to {end}")
             parts[read] = self.submit(key, task, worker, _worker.part, future, begin, end)
 
     def release(self, task: int) -> None:
@@ -238,28 +250,17 @@ class InFolder(Course):
         super().__init__(shards, client, memory, there)
         self.keeper = keeper
         self.there = len(there)
-        # Outputs that nobody will read again, whose files may be taken.
-        self.free: list[Place] = [keeper.places[task] for task in there if not self.readers[task]]
-        self.free += keeper.rooms()
+        for task in there:
+            if not self.readers[task]:
+                self.release(task)
 
     def call(self, task: int) -> tuple[Any, ...]:
-        """A worker is told where the outputs are that it reads, and over which file it may write."""
-        places = self.keeper.places
-        needs = [places[need] for need in self.shards.tasks[task].needs]
-        claim = self._claim(places[task])
-        return (_worker.write, self.pickled, task, self.memory, self.keeper.folder, needs, places[task], claim)
-
-    def _claim(self, of: Place) -> Place | None:
-        """The smallest file that is large enough, or else the largest one."""
-        if not self.free:
-            return None
-        claim = min(self.free, key=lambda free: (free.size < of.size, abs(free.size - of.size)))
-        self.free.remove(claim)
-        return claim
+        """A worker is told where the outputs are that it reads."""
+        return (_worker.write, self.pickled, task, self.memory, self.keeper.folder)
 
     def release(self, task: int) -> None:
-        """Gives its file to others."""
-        self.free.append(self.keeper.places[task])
+        """Has its file written over."""
+        self.keeper.folder.give_up(self.keeper.places[task])
 
     def answer(self, make: Callable[[Sequence[Bytes]], T]) -> T:
         """Does all that is to be done, and makes something of what is wanted: that stays in the folder, nothing else does."""
@@ -268,3 +269,40 @@ class InFolder(Course):
         answer = make([output.bytes for output in outputs])
         self.keeper.keep(self.shards.wanted)
         return answer
+
+
+class InShifts(InFolder):
+    """The folder is in memory that all workers share: they do task after task for a while, and what is done is seen there."""
+
+    def do_all(self) -> None:
+        """Does all that is to be done."""
+        ledger = Ledger.make(self.keeper.folder.path, len(self.shards.tasks), self.missing)
+        seen, shifts = ledger.which(), count()
+        try:
+            while self.left:
+                self._count()
+                for worker, threads in self.threads.items():
+                    for _ in range(threads - self.load[worker]):
+                        self._begin(next(shifts), min(self.missing.keys() - seen), worker)
+                try:
+                    self._end(*self.ended.get(timeout=LOOK_EVERY))
+                except Empty:
+                    pass
+                done = ledger.which()
+                for task in done - seen:
+                    self.done(task)
+                seen = done
+        finally:
+            ledger.close()
+            self._let_go()
+
+    def _begin(self, shift: int, first: int, worker: str) -> None:
+        """Has a worker begin a shift, which is called by the first task that is not done."""
+        key = self.key("shift", f"{shift}: {self.shards.tasks[first].name} and on")
+        future = self.submit(key, shift, worker, _worker.shift, self.pickled, self.memory, self.keeper.folder)
+        self.load[worker] += 1
+        self.running[shift] = (future, worker)
+        future.add_done_callback(lambda future: self.ended.put((shift, future)))
+
+    def _end(self, task: int, future: Future) -> None:
+        self._check(task, future, f"shift {task}")

@@ -7,10 +7,11 @@ A file is written in place, through a memory map and under a name of its own, an
                             the bytes, up to a multiple of 64
                             a seal of 64 bytes: whose output it is, and a checksum
     000013-5f0c….part     one that is being written
+    room-77e1…            the file of one that nobody will read again, for another output to be written over it
 
-Pages that a map has seen once cost nothing the next time, fresh ones much: so the file of an output that nobody will read
-again is taken, seal broken first, for another output. Whoever reads looks at the seal before and after, and so knows
-whether that has happened meanwhile. It happens only to an attempt at a task that another attempt has done already.
+Pages that a map has seen once cost nothing the next time, fresh ones much: so files are written over. The seal is broken first,
+and whoever reads looks at it before and after, and so knows whether that has happened meanwhile. It happens only to an attempt
+at a task that another attempt has done already.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from __future__ import annotations
 import json
 import mmap
 import os
+import re
 import struct
 import threading
 from collections import OrderedDict
@@ -43,6 +45,7 @@ _SMALL = 1 << 20
 _SUMMED = b"FGOUTPUT"
 _UNSUMMED = b"FGNO_SUM"
 _SEALED = 64
+_ROOM = re.compile("room-")
 PLAN = "plan.json"
 
 
@@ -83,11 +86,6 @@ def place(index: int, task: Task) -> Place:
     return Place(index, f"{kind(task)}-{index:06}", task.bytes)
 
 
-def room(name: str, size: int) -> Place:
-    """A file of some size that is no task's any more."""
-    return Place(-1, name, max(size // _SEALED - 1, 0) * _SEALED)
-
-
 @dataclass(frozen=True)
 class Folder:
     """The files of some work, as those that do it see them."""
@@ -121,12 +119,6 @@ class Folder:
         except OSError:
             return False
 
-    def unseal(self, of: Place) -> None:
-        """Breaks the seal of an output, so that whoever is reading it still knows that it is no longer there."""
-        with open(self.file(of), "r+b") as file:
-            file.seek(of.seal)
-            file.write(bytes(_SEALED))
-
     def read(self, of: Place) -> Output:
         """A complete output.
 
@@ -153,15 +145,42 @@ class Folder:
             _MAPS.know(key, seal)
         return output
 
-    def write(self, of: Place, claim: Place | None, fill: Callable[[Bytes], None]) -> None:
-        """Writes an output, over the file of one that nobody will read again if there is one."""
-        part = os.path.join(self.path, f"{of.task:06}-{uuid4().hex}.part")
-        if claim is not None:
+    def rooms(self) -> list[Place]:
+        """The files that are no task's any more, to be written over."""
+        found: list[Place] = []
+        for name in filter(_ROOM.match, os.listdir(self.path)):
             try:
-                os.rename(self.file(claim), part)
+                found.append(Place(-1, name, max(os.stat(os.path.join(self.path, name)).st_size // _SEALED - 1, 0) * _SEALED))
             except FileNotFoundError:
-                # Another attempt at this task has taken it.
-                claim = None
+                # Somebody has just taken it.
+                continue
+        return found
+
+    def give_up(self, of: Place) -> None:
+        """Makes room of an output that nobody will read again."""
+        try:
+            # Whoever is reading it still knows by that that it is no longer there.
+            with open(self.file(of), "r+b") as file:
+                file.seek(of.seal)
+                file.write(bytes(_SEALED))
+            os.rename(self.file(of), os.path.join(self.path, f"room-{uuid4().hex}"))
+        except FileNotFoundError:
+            pass
+
+    def _take_room(self, of: Place, part: str) -> None:
+        """Has a file of the name `part` made of some room, if there is any: the smallest that is large enough, or else the largest."""
+        for room in sorted(self.rooms(), key=lambda room: (room.size < of.size, abs(room.size - of.size))):
+            try:
+                os.rename(self.file(room), part)
+                return
+            except FileNotFoundError:
+                # Somebody else was quicker.
+                continue
+
+    def write(self, of: Place, fill: Callable[[Bytes], None]) -> None:
+        """Writes an output, over a file that is no task's any more if there is one."""
+        part = os.path.join(self.path, f"{of.task:06}-{uuid4().hex}.part")
+        self._take_room(of, part)
         try:
             file = os.open(part, os.O_RDWR | os.O_CREAT, 0o666)
             try:
@@ -171,8 +190,6 @@ class Folder:
                 room, _ = _MAPS.map(file, max(held, of.size), self.mapped, filled=not self.summed)
             finally:
                 os.close(file)
-            if claim is not None:
-                room[claim.seal : claim.size] = 0
             output = room[: of.bytes]
             fill(output)
             summed = self.summed or of.bytes <= _SMALL
@@ -310,6 +327,8 @@ class Keeper:
         """Whether files have been deleted that workers may have mapped."""
         self._beside = {PLAN, *beside}
         self.folder = Folder.of(path, shards)
+        self.is_shared = not self.folder.summed
+        """Whether it is in memory that all workers share, who are on this machine then."""
         self.places = [place(index, task) for index, task in enumerate(shards.tasks)]
         self.plan = os.path.join(self.folder.path, PLAN)
         told = {
@@ -357,10 +376,6 @@ class Keeper:
         """What is there besides what belongs there anyway."""
         return set(os.listdir(self.folder.path)) - self._beside
 
-    def rooms(self) -> list[Place]:
-        """Files that are no task's, to be written over."""
-        return []
-
     def _clear(self, goes: Callable[[str], bool]) -> None:
         for name in os.listdir(self.folder.path):
             if goes(name):
@@ -384,7 +399,7 @@ class Keeper:
     def keep(self, tasks: Sequence[int]) -> None:
         """Deletes all but the outputs of some tasks."""
         goes = {of.name for of in self.places} - {self.places[task].name for task in tasks}
-        self._clear(lambda name: name in goes or name.endswith(".part"))
+        self._clear(lambda name: name in goes or name.endswith(".part") or bool(_ROOM.match(name)))
 
     def vacate(self) -> None:
         """Says that the folder may be used for other work."""

@@ -20,7 +20,7 @@ from distributed import Client
 
 from .. import TooLargeError, __version__
 from . import _worker
-from ._course import AllGoneError, InFolder, InMemory
+from ._course import AllGoneError, InFolder, InMemory, InShifts
 from ._dask import Cluster, cluster, wait
 from ._folder import DamagedError, FolderError, Keeper
 from ._plan import Plan, plan, size
@@ -136,7 +136,7 @@ def _mended(
     """Runs work on files: again, as often as some turn out to be damaged."""
     mends: Counter[int] = Counter()
     while True:
-        course = InFolder(shards, dask, memory, keeper)
+        course = (InShifts if keeper.is_shared else InFolder)(shards, dask, memory, keeper)
         if report is not None and course.there:
             report(f"{course.there} of {len(shards.tasks)} tasks have been done before, {course.left} are to be done")
         try:
@@ -176,7 +176,7 @@ def _check_room(told: Plan, limits: Sequence[int], spills: bool, keeper: Keeper 
             f"a task takes {size(told.largest)}, and a worker has {size(min(limits))} for each of its threads"
         )
     if keeper is not None:
-        free = shutil.disk_usage(keeper.folder.path).free + sum(of.size for of in keeper.rooms())
+        free = shutil.disk_usage(keeper.folder.path).free + sum(of.size for of in keeper.folder.rooms())
         if forecast.peak > free:
             warnings.warn(f"outputs may take {size(forecast.peak)}, and the folder has room for {size(free)}", stacklevel=3)
     elif spills:

@@ -16,19 +16,17 @@ The folder goes with its client. If that is killed, whoever makes the next one c
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import tempfile
 import threading
 import weakref
 from collections.abc import Sequence
 from pathlib import Path
-from uuid import uuid4
 
 from distributed import Client
 from psutil import virtual_memory  # type: ignore[import-untyped]
 
-from ._folder import Keeper, Place, forget, in_memory, lock, room
+from ._folder import Keeper, forget, in_memory, lock
 from ._shards import Shards
 
 MEMORY = "/dev/shm"
@@ -37,8 +35,6 @@ OWNER = "owner"
 IDLE = 1 / 8
 # How many times the outputs must find room.
 SPARE = 1.5
-
-_ROOM = re.compile("room-")
 
 
 class Pool:
@@ -119,19 +115,10 @@ class Shared(Keeper):
         self._client = client
         self._pool = _POOLS.take(client)
         super().__init__(self._pool.path, shards, beside=(OWNER,))
+        self.is_shared = True
 
     def keep(self, tasks: Sequence[int]) -> None:
         """Deletes nothing: an answer that is known is not asked for again."""
-
-    def rooms(self) -> list[Place]:
-        """The files that were kept."""
-        found: list[Place] = []
-        for name in filter(_ROOM.match, os.listdir(self.folder.path)):
-            try:
-                found.append(room(name, os.stat(os.path.join(self.folder.path, name)).st_size))
-            except FileNotFoundError:
-                continue
-        return found
 
     def close(self) -> None:
         """Keeps the files of outputs as room, as far as there may be so much, and gives the folder back."""
@@ -140,11 +127,7 @@ class Shared(Keeper):
             super().close()
         elif self.is_open:
             for of in self.places:
-                try:
-                    self.folder.unseal(of)
-                    os.rename(self.folder.file(of), os.path.join(self.folder.path, f"room-{uuid4().hex}"))
-                except FileNotFoundError:
-                    continue
+                self.folder.give_up(of)
             self._clear(lambda name: name.endswith(".part"))
             self._spare(int(virtual_memory().total * IDLE))
             self.vacate()
@@ -153,7 +136,7 @@ class Shared(Keeper):
 
     def _spare(self, most: int) -> None:
         """Deletes the smallest rooms until the others are not more than that."""
-        rooms = sorted(self.rooms(), key=lambda of: of.size)
+        rooms = sorted(self.folder.rooms(), key=lambda of: of.size)
         idle = sum(of.size for of in rooms)
         for of in rooms:
             if idle <= most:
@@ -170,7 +153,7 @@ def shared(client: Client, shards: Shards[object], peak: int) -> Shared | None:
         keeper = Shared(client, shards)
     except OSError:
         return None
-    kept = sum(of.size for of in keeper.rooms())
+    kept = sum(of.size for of in keeper.folder.rooms())
     if SPARE * peak < kept + min(shutil.disk_usage(MEMORY).free, virtual_memory().available):
         return keeper
     keeper.close()

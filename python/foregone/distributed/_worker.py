@@ -1,20 +1,25 @@
-"""What a worker does: one task at a time, with what was made of the work's pickle kept from one to the next."""
+"""What a worker does: a task, or a shift of them, with what was made of the work's pickle kept from one to the next."""
 
 from __future__ import annotations
 
 import os
-import platform
 import pickle
-from collections.abc import Sequence
+import platform
 from functools import lru_cache
+from time import monotonic, sleep
 from typing import Any, NamedTuple
 
 from .. import __version__
-from ._folder import Folder, FolderError, Place, forget
+from ._folder import Folder, FolderError, forget, place
+from ._ledger import Ledger
 from ._rooms import Rooms
 from ._shards import Bytes, Shards
 
-__all__ = ["Means", "forget", "leave", "means", "part", "write"]
+__all__ = ["Means", "forget", "leave", "means", "part", "shift", "write"]
+
+# How long a worker sees to it itself what it does next, and how often it looks if nothing can be done, in seconds.
+SHIFT = 1.0
+LOOK_EVERY = 0.0005
 
 _ROOMS = Rooms()
 
@@ -38,27 +43,55 @@ def part(output: Bytes, begin: int, end: int) -> Bytes:
     return output[begin:end]
 
 
-def write(
-    pickled: bytes, task: int, memory: int | None, folder: Folder, needs: Sequence[Place], of: Place, claim: Place | None
-) -> None:
+def write(pickled: bytes, task: int, memory: int | None, folder: Folder) -> None:
     """Does a task on files of a folder, and writes its output there, unless it is there already.
 
     :raises FolderError: if there is no such folder here.
     """
+    _look(folder)
+    _write(_made(pickled), task, memory, folder)
+
+
+def shift(pickled: bytes, memory: int | None, folder: Folder) -> None:
+    """Does one task after the other on files of a folder in the memory of this machine, for as long as a shift takes.
+
+    :raises FolderError: if there is no such folder here.
+    """
+    _look(folder)
+    shards, ends = _made(pickled), monotonic() + SHIFT
+    try:
+        ledger = Ledger(folder.path)
+        while ledger.is_open and monotonic() < ends:
+            with ledger.claim(shards.tasks) as task:
+                if task is not None:
+                    _write(shards, task, memory, folder)
+                    ledger.done(task)
+            if task is None:
+                sleep(LOOK_EVERY)
+    except FileNotFoundError:
+        _look(folder)
+        # The run has ended meanwhile, and cleared up.
+
+
+def _look(folder: Folder) -> None:
     if not os.path.isdir(folder.path):
         raise FolderError(f"{folder.path}: the worker at {platform.node()} does not see it")
-    if folder.is_there(of):
+
+
+def _write(shards: Shards[object], task: int, memory: int | None, folder: Folder) -> None:
+    of = shards.tasks[task]
+    to = place(task, of)
+    if folder.is_there(to):
         return
-    inputs = [folder.read(need) for need in needs]
+    inputs = [folder.read(place(need, shards.tasks[need])) for need in of.needs]
 
     def fill(output: Bytes) -> None:
-        shards = _made(pickled)
-        reads = zip(inputs, shards.tasks[task].reads, strict=True)
+        reads = zip(inputs, of.reads, strict=True)
         shards.run(task, [left.bytes[begin:end] for left, (begin, end) in reads], output, threads=1, memory=memory)
         for left in inputs:
             left.check()
 
-    folder.write(of, claim, fill)
+    folder.write(to, fill)
 
 
 class Means(NamedTuple):

@@ -1,0 +1,84 @@
+"""What is still to be done, where workers share memory and see to it themselves who does what next.
+
+From the end of a task to the beginning of one that has waited for it, it is some ten milliseconds from the worker to Dask's
+scheduler, on to whoever runs the work and back again, and most of that is time of a processor. Within one machine nobody need go
+that way::
+
+    ledger.part           a byte for each task: 0 as long as it is to be done
+    000013.claim.part     locked by the worker that does the task, until it has done it or is dead
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+
+from ._folder import lock
+from ._shards import Task
+
+LEDGER = "ledger.part"
+# Of the tasks that are to be done so many are looked at. The first one is always ready or being done, as it needs earlier ones alone.
+LOOK_AT = 256
+
+
+class Ledger:
+    """The ledger of a run in a folder in memory."""
+
+    def __init__(self, folder: str) -> None:
+        """Opens the one that is there.
+
+        :raises FileNotFoundError: if there is none.
+        """
+        self._folder = folder
+        with open(os.path.join(folder, LEDGER), "r+b") as file:
+            self._done = np.frombuffer(mmap.mmap(file.fileno(), 0), np.uint8)
+
+    @staticmethod
+    def make(folder: str, tasks: int, todo: Collection[int]) -> Ledger:
+        """Begins one of so many tasks in place of any that is there."""
+        done = np.ones(tasks, np.uint8)
+        done[list(todo)] = 0
+        fresh = os.path.join(folder, f"new-{LEDGER}")
+        with open(fresh, "wb") as file:
+            file.write(done.tobytes())
+        os.rename(fresh, os.path.join(folder, LEDGER))
+        return Ledger(folder)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything is still to be done."""
+        return not self._done.all()
+
+    def close(self) -> None:
+        """Has nothing more done."""
+        self._done[:] = 1
+
+    def done(self, task: int) -> None:
+        """Notes that a task is done."""
+        self._done[task] = 1
+
+    def which(self) -> set[int]:
+        """The tasks that are not, or no more, to be done."""
+        return set(np.flatnonzero(self._done).tolist())
+
+    @contextmanager
+    def claim(self, tasks: Sequence[Task]) -> Iterator[int | None]:
+        """The first task that nobody does and that can be done: nobody else does it in the meantime. `None` if there is none."""
+        for task in np.flatnonzero(self._done == 0)[:LOOK_AT].tolist():
+            if not all(self._done[need] for need in tasks[task].needs):
+                continue
+            path = os.path.join(self._folder, f"{task:06}.claim.part")
+            held = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                # It may have been done since.
+                if lock(held) and not self._done[task]:
+                    yield task
+                    os.unlink(path)
+                    return
+            finally:
+                os.close(held)
+        yield None
