@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
+import numpy.typing as npt
 
 from ._folder import lock
 from ._shards import Task
@@ -51,11 +52,16 @@ class Ledger:
     @property
     def is_open(self) -> bool:
         """Whether anything is still to be done."""
-        return not self._done.all()
+        return not self._now().all()
 
     def close(self) -> None:
-        """Has nothing more done."""
+        """Has nothing more done, by those either that have it open."""
         self._done[:] = 1
+        try:
+            os.unlink(os.path.join(self._folder, LEDGER))
+        except FileNotFoundError:
+            # Somebody has taken the folder away.
+            pass
 
     def done(self, task: int) -> None:
         """Notes that a task is done."""
@@ -63,12 +69,16 @@ class Ledger:
 
     def which(self) -> set[int]:
         """The tasks that are not, or no more, to be done."""
-        return set(np.flatnonzero(self._done).tolist())
+        return set(np.flatnonzero(self._now() != 0).tolist())
+
+    def _now(self) -> npt.NDArray[np.uint8]:
+        """As it is now: others write to it all the time, which not all of numpy bears."""
+        return self._done.copy()
 
     @contextmanager
     def claim(self, tasks: Sequence[Task]) -> Iterator[int | None]:
         """The first task that nobody does and that can be done: nobody else does it in the meantime. `None` if there is none."""
-        for task in np.flatnonzero(self._done == 0)[:LOOK_AT].tolist():
+        for task in np.flatnonzero(self._now() == 0)[:LOOK_AT].tolist():
             if not all(self._done[need] for need in tasks[task].needs):
                 continue
             path = os.path.join(self._folder, f"{task:06}.claim.part")

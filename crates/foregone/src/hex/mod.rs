@@ -28,6 +28,7 @@
 //! | `watch` | several sweeps at once, within one budget |
 //! | `count` | exact counts |
 //! | `polynomial` | all numbers of stones at once; crossings of other lattices |
+//! | `lengths` | how many stones a colour is short of joining its sides |
 //! | `points` | a polynomial by its values at points, modulo primes |
 //! | `shards` | a polynomial cut into tasks |
 //! | `influence` | which cells decide |
@@ -53,6 +54,7 @@ pub mod generate;
 mod hood;
 mod influence;
 mod kernel;
+mod lengths;
 mod method;
 mod network;
 mod networks;

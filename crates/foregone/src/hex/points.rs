@@ -1,7 +1,8 @@
 //! A polynomial by its values: at points, modulo primes, many side by side in a vector; and its coefficients from them.
 //!
 //! Where a stone of the sweeping colour weighs `x` and one of the other colour 1, a sweep with one number a frontier gives
-//! the sum over `k` of `W_k x^k`. A polynomial of degree `m` is known from its values at `m + 1` points. So the numbers that
+//! the sum over `k` of `W_k x^k`. With fewer stones than it is short of, the colour joins nothing, and so does the other one;
+//! `W_k` is known there. Of a polynomial with `n` other terms `n` values are enough. So the numbers that
 //! a sweep keeps do not grow with the board's length, and any part of the values can be worked out by itself: that takes
 //! less time than the counts themselves, all of them side by side, and far less memory.
 
@@ -77,7 +78,7 @@ impl Arithmetic for Points {
     }
 }
 
-/// The coefficients modulo a prime, that of `x^0` first, of the polynomial that has these values at 0, 1, 2 and so on. Their
+/// The coefficients modulo a prime, that of `x^0` first, of the polynomial that has these values at 1, 2, 3 and so on. Their
 /// number is less than the prime. Time: its square.
 pub(super) fn coefficients(mut values: Vec<u32>, prime: u32) -> Vec<u32> {
     let minus = |a: u32, b: u32| if a >= b { a - b } else { a + (prime - b) };
@@ -88,10 +89,10 @@ pub(super) fn coefficients(mut values: Vec<u32>, prime: u32) -> Vec<u32> {
             values[place] = multiply(minus(values[place], values[place - 1]), inverse, prime);
         }
     }
-    // The sum of differences times x (x - 1) (x - 2) ..., by Horner's rule.
+    // The sum of differences times (x - 1) (x - 2) ..., by Horner's rule.
     for point in (0..values.len()).rev() {
         for place in point + 1..values.len() {
-            let lower = multiply(values[place], point as u32, prime);
+            let lower = multiply(values[place], point as u32 + 1, prime);
             values[place - 1] = minus(values[place - 1], lower);
         }
     }
@@ -114,7 +115,7 @@ mod tests {
                         ((u64::from(multiply(sum, point, prime)) + u64::from(term)) % u64::from(prime)) as u32
                     })
                 };
-                assert_eq!(coefficients((0..terms).map(value).collect(), prime), expected);
+                assert_eq!(coefficients((1..=terms).map(value).collect(), prime), expected);
             }
         }
     }

@@ -180,7 +180,8 @@ impl Known {
     }
 }
 
-fn rest(number: &BigUint, prime: u32) -> u32 {
+/// What a number leaves when it is divided.
+pub(super) fn rest(number: &BigUint, prime: u32) -> u32 {
     (number % prime).to_u32().expect("a rest is below its modulus")
 }
 

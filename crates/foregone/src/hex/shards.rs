@@ -1,9 +1,12 @@
 //! The polynomial of a position cut into tasks: each works out some of its values at points, modulo primes.
 
 use std::array;
+use std::iter;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::Arc;
+
+use num_bigint::BigUint;
 
 use super::board::{Colour, Position};
 use super::count::primes_for;
@@ -11,11 +14,12 @@ use super::cuts::cuts;
 use super::filling::{Filling, binomial};
 use super::forecast::vectors_a_second;
 use super::frontier::Lattice;
+use super::lengths::fewest;
 use super::network::Network;
 use super::networks::{Needs, Networks, check_width, most_bytes};
 use super::points::{LANES, Points, coefficients};
 use super::polynomial::Polynomial;
-use super::residues::{Known, primes};
+use super::residues::{Known, multiply, power, primes, rest};
 use super::sweep::{Asked, Stones, Sweeps};
 use super::watch::Watch;
 use crate::limits::{Budget, Limits};
@@ -32,8 +36,8 @@ const TASKS_A_WORKER: usize = 4;
 /// The work of [`Solver::polynomial`](super::Solver::polynomial) cut into tasks, all about the same: each works out some of the
 /// values of the polynomial at points, modulo primes. Its answer is the same polynomial, to the bit.
 ///
-/// With `m` empty cells there are `m + 1` points and a prime for every 31 bits of the counts: 1,379 values at 14x14. They
-/// take 32 at a time one sweep, and 256 bytes for each frontier of a layer, so that 14x14 takes 17 MB and not half a gigabyte; the
+/// There is a point for each number of stones with which either colour may win, and a prime for every 31 bits of the counts: 1,183
+/// values at 14x14. They take 32 at a time one sweep, and 256 bytes for each frontier of a layer, so that 14x14 takes 17 MB and not half a gigabyte; the
 /// tables are built once by each process, for all tasks that it does with the same object. A task is done by one thread.
 ///
 /// ```
@@ -44,7 +48,7 @@ const TASKS_A_WORKER: usize = 4;
 /// use foregone::{Limits, Shards};
 ///
 /// let shards = PolynomialShards::new(&Position::empty(3, 3)?, Colour::White, NonZero::new(2).unwrap())?;
-/// assert_eq!(shards.tasks()[0].name, "values 1..10 of 10");
+/// assert_eq!(shards.tasks()[0].name, "values 1..4 of 4");
 /// let polynomial = run_here(&shards, &Limits::none())?;
 /// assert_eq!(polynomial.to_string(), "0 0 0 8 42 84 76 36 9 1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -56,6 +60,9 @@ pub struct PolynomialShards {
     identity: String,
     seal: Seal,
     primes: Vec<u32>,
+    /// The numbers of stones of the sweeping colour with which either may win, or one number at least. With fewer it never wins, with
+    /// more always.
+    unsure: Range<usize>,
     tasks: Vec<Task>,
     wanted: Vec<usize>,
     /// The values of each task.
@@ -79,11 +86,12 @@ impl PolynomialShards {
         check_width(&filling)?;
         let open = filling.open;
         let primes: Vec<u32> = primes().take(primes_for(&binomial(open, open / 2)).max(1)).collect();
-        let all = primes.len() * (open + 1);
+        let unsure = unsure(position, &filling);
+        let all = primes.len() * unsure.len();
         let vectors = all.div_ceil(LANES);
         let count = workers.get().saturating_mul(TASKS_A_WORKER).min(vectors);
-        // As many vectors each, or one more.
-        let first = |task: usize| (task * vectors / count * LANES).min(all);
+        // As many vectors each, or one more: those first, so that all workers end at about the same time.
+        let first = |task: usize| ((task * (vectors / count) + task.min(vectors % count)) * LANES).min(all);
         let values: Vec<Range<usize>> = (0..count).map(|task| first(task)..first(task + 1)).collect();
         let of_column = cuts(Lattice::Hexagonal, filling.width);
         let frontiers: u64 = of_column.iter().map(|&frontiers| u64::from(frontiers)).sum();
@@ -109,6 +117,7 @@ impl PolynomialShards {
             seal: Seal::new(&identity),
             identity,
             primes,
+            unsure,
             wanted: (0..tasks.len()).collect(),
             tasks,
             values,
@@ -116,14 +125,36 @@ impl PolynomialShards {
         })
     }
 
-    /// The points of a prime: 0, 1, 2 and so on.
-    const fn points(&self) -> usize {
-        self.filling.open + 1
+    /// The prime and the point of a value. The points of a prime are 1, 2, 3 and so on.
+    fn place(&self, value: usize) -> (u32, u32) {
+        let points = self.unsure.len();
+        (self.primes[value / points], (value % points) as u32 + 1)
     }
 
-    /// The prime and the point of a value.
-    fn place(&self, value: usize) -> (u32, u32) {
-        (self.primes[value / self.points()], (value % self.points()) as u32)
+    /// The counts of the unsure numbers of stones modulo a prime, from the polynomial's values.
+    fn counts(&self, values: &[u32], prime: u32) -> Vec<u32> {
+        let always: Vec<u32> = (self.unsure.end..=self.filling.open)
+            .map(|k| self.always(k))
+            .map(|count| rest(&count, prime))
+            .collect();
+        // What the sure terms are worth is taken off, and the lowest power of the others divided out.
+        let value = |(place, &value): (usize, &u32)| {
+            let point = place as u32 + 1;
+            let term = |sum, &count| (multiply(sum, point, prime) + count) % prime;
+            let sure = multiply(
+                always.iter().rev().fold(0, term),
+                power(point, self.unsure.end as u32, prime),
+                prime,
+            );
+            let lowest = power(point, self.unsure.start as u32, prime);
+            multiply((value + (prime - sure)) % prime, power(lowest, prime - 2, prime), prime)
+        };
+        coefficients(values.iter().enumerate().map(value).collect(), prime)
+    }
+
+    /// All ways in which the sweeping colour gets so many stones.
+    fn always(&self, stones: usize) -> BigUint {
+        binomial(self.filling.open, stones)
     }
 
     /// The frontiers, found or tabled by whoever asks first; their memory is planned.
@@ -176,6 +207,15 @@ impl PolynomialShards {
     }
 }
 
+/// The numbers of stones of the sweeping colour with which either colour may win, or one number at least.
+fn unsure(position: &Position, filling: &Filling) -> Range<usize> {
+    let short = |colour| fewest(position, colour).unwrap_or(filling.open + 1);
+    let start = short(filling.sweeper).min(filling.open);
+    // With so many stones the other colour gets too few.
+    let end = (filling.open + 1).saturating_sub(short(filling.sweeper.other()));
+    start..end.max(start + 1)
+}
+
 /// Who reads the outputs, as errors say it.
 const ANSWER: &str = "the answer";
 
@@ -219,15 +259,16 @@ impl Shards for PolynomialShards {
     /// Time: the square of the number of empty cells for each prime, milliseconds at 14x14.
     fn answer(&self, outputs: &[&[u8]]) -> Result<Polynomial, TaskError> {
         let values = self.values(outputs)?;
-        let mut known = Known::new(self.points())?;
-        for (values, &prime) in values.chunks(self.points()).zip(&self.primes) {
-            known.learn(prime, coefficients(values.to_vec(), prime).into_iter());
+        let mut known = Known::new(self.unsure.len())?;
+        for (values, &prime) in values.chunks(self.unsure.len()).zip(&self.primes) {
+            known.learn(prime, self.counts(values, prime).into_iter());
         }
-        let open = self.filling.open;
-        if known.numbers.iter().enumerate().any(|(k, count)| *count > binomial(open, k)) {
+        if self.unsure.clone().zip(&known.numbers).any(|(k, count)| *count > self.always(k)) {
             return Err(damaged(self.identity.clone(), "there are not so many sets of cells"));
         }
-        let mut polynomial = Polynomial::of_counts(known.numbers);
+        let never = iter::repeat_n(BigUint::ZERO, self.unsure.start);
+        let always = (self.unsure.end..=self.filling.open).map(|k| self.always(k));
+        let mut polynomial = Polynomial::of_counts(never.chain(known.numbers).chain(always).collect());
         if self.filling.sweeper != self.colour {
             polynomial.complement();
         }

@@ -49,8 +49,8 @@ const MOST_TABLES: usize = 1 << 8;
 /// the widest.
 pub const fn rate(bits: u32) -> f64 {
     match bits {
-        16 => 1.1e9,
-        32 => 0.75e9,
+        16 => 0.9e9,
+        32 => 0.6e9,
         _ => 0.27e9,
     }
 }
