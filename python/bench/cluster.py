@@ -1,7 +1,7 @@
 """What a cluster costs: the library with so many threads against as many processes of Dask on this machine.
 
-``python python/bench/cluster.py`` prints for each board the best of several runs of both, and how many times as long the
-cluster takes: with outputs where they are if nothing is said, and in a folder that is new each time. Build the package with ``maturin develop --release`` first, and leave the machine alone meanwhile.
+``python python/bench/cluster.py`` prints for each board the median of several runs of each, and how many times as long
+the cluster takes: with outputs where they are if nothing is said, and in a folder that is new each time. Build the package with ``maturin develop --release`` first, and leave the machine alone meanwhile.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 from distributed import Client, LocalCluster
@@ -37,7 +38,7 @@ def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--workers", type=int, default=2, help="threads of the library, and processes of the cluster")
-    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--runs", type=int, default=9)
     parser.add_argument("--contour", type=int, default=17, help="rows and columns")
     parser.add_argument("--hex", type=int, default=14, help="rows and columns")
     parser.add_argument("--folder", help="where outputs are files; the default is in memory where there is /dev/shm")
@@ -74,7 +75,7 @@ def main() -> None:
         )
         print(f"{'board':<36} {'library':>9} {'cluster':>9} {'times':>6} {'folder':>9} {'times':>6}")
         for name, alone, together in cases:
-            best = [float("inf")] * 3
+            times: list[list[float]] = [[], [], []]
             # The first round is for what is done once: pages, tables, imports.
             for turn in range(asked.runs + 1):
                 # A folder that was used before holds the answer.
@@ -82,10 +83,11 @@ def main() -> None:
                 rounds = [timed(alone), timed(lambda: together(None)), timed(lambda: together(fresh))]
                 assert rounds[0][1] == rounds[1][1] == rounds[2][1], name
                 if turn:
-                    best = [min(old, new) for old, (new, _) in zip(best, rounds, strict=True)]
-            ratios = [seconds / best[0] for seconds in best]
+                    for kept, (seconds, _) in zip(times, rounds, strict=True):
+                        kept.append(seconds)
+            own, cluster_s, folder_s = map(median, times)
             print(
-                f"{name:<36} {best[0]:8.3f}s {best[1]:8.3f}s {ratios[1]:6.2f} {best[2]:8.3f}s {ratios[2]:6.2f}",
+                f"{name:<36} {own:8.3f}s {cluster_s:8.3f}s {cluster_s / own:6.2f} {folder_s:8.3f}s {folder_s / own:6.2f}",
                 flush=True,
             )
 

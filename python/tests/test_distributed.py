@@ -22,7 +22,7 @@ from triangle import Triangle
 
 import foregone
 from foregone import distributed
-from foregone.distributed import _course, _folder, _rooms, _run, _shared, _worker
+from foregone.distributed import _course, _folder, _ledger, _rooms, _run, _shared, _worker
 
 
 def row(rows):
@@ -198,6 +198,15 @@ def forgotten(client):
             return True
         time.sleep(0.02)
     return False
+
+
+def test_who_is_at_work_when_another_fails_does_not_go_on(two_workers, folder, log):
+    with pytest.raises(foregone.TooLargeError, match="too much"):
+        distributed.run(Triangle(12, sleep=0.02, log=log, fails=12), two_workers, folder=folder, report=None)
+    time.sleep(0.1)
+    begun = len(Triangle(12, log=log).begun())
+    time.sleep(0.2)
+    assert len(Triangle(12, log=log).begun()) == begun < 30
 
 
 def test_what_a_task_raises_is_raised(two_workers, folder, log):
@@ -383,7 +392,6 @@ def test_large_outputs_in_memory_have_no_checksum(tmp_path):
 def test_no_more_is_held_mapped_than_may_be(tmp_path):
     if not os.path.exists("/proc/self/maps"):
         pytest.skip("the system does not tell what is mapped")
-    _folder.forget()
     folder = dataclasses.replace(_folder.Folder.of(tmp_path, Triangle(2)), mapped=200_000)
     places = [_folder.Place(task, f"output-{task}", 60_000) for task in range(6)]
     for of in places:
@@ -393,7 +401,7 @@ def test_no_more_is_held_mapped_than_may_be(tmp_path):
     assert [int(output.bytes[-1]) for output in outputs] == list(range(6))
     del outputs
     assert 1 <= maps().count(str(tmp_path)) <= 3
-    _folder.forget()
+    _folder.forget(folder.path)
     assert str(tmp_path) not in maps()
 
 
@@ -497,6 +505,63 @@ def test_room_in_memory_is_kept_for_the_next_run_and_goes_with_the_client(two_wo
     del client
     gc.collect()
     assert not list(shared.glob("foregone-*"))
+
+
+def test_files_stay_mapped_from_run_to_run(client, shared):
+    for _ in range(2):
+        assert distributed.run(Triangle(9, sleep=0.01), client, report=None) == row(9)
+        (pool,) = shared.glob("foregone-*")
+        assert all(str(pool) in text for text in client.run(maps).values())
+
+
+def test_a_missing_file_that_a_task_wants_is_no_end_of_a_run(client, shared):
+    class Lacking(Triangle):
+        def run(self, task, *arguments, **options):
+            if task == 7:
+                raise FileNotFoundError("a file of the task's own")
+            super().run(task, *arguments, **options)
+
+    with pytest.raises(FileNotFoundError, match="of the task's own"):
+        distributed.run(Lacking(9), client, report=None)
+
+
+def test_a_claim_is_one_worker_s_until_it_is_done_or_dead(tmp_path):
+    tasks = Triangle(3).tasks
+    ledger = _ledger.Ledger.make(str(tmp_path), len(tasks), {0, 1, 2, 3, 4, 5})
+    other = _ledger.Ledger(str(tmp_path))
+    with ledger.claim(tasks) as first, other.claim(tasks) as none:
+        assert (first, none) == (0, None)
+        ledger.done(0)
+    # The next ones need that one alone.
+    with ledger.claim(tasks) as one, other.claim(tasks) as two, ledger.claim(tasks) as none:
+        assert (one, two, none) == (1, 2, None)
+    # One that fails may be done by others.
+    with pytest.raises(ZeroDivisionError), ledger.claim(tasks) as one:
+        1 // (one - 1)
+    script = f"""
+import sys, time
+from triangle import Triangle
+from foregone.distributed import _ledger
+with _ledger.Ledger({str(tmp_path)!r}).claim(Triangle(3).tasks) as task:
+    print(task, flush=True)
+    time.sleep(60)
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", script], cwd=Path(__file__).parent, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout.readline() == "1\n"
+        with other.claim(tasks) as two:
+            assert two == 2
+        process.kill()
+        process.wait()
+    with other.claim(tasks) as one:
+        assert one == 1
+        other.done(1)
+    assert other.is_open and ledger.which() == {0, 1}
+    ledger.close()
+    assert not other.is_open and list(tmp_path.glob("ledger*")) == []
+    with other.claim(tasks) as none:
+        assert none is None
 
 
 def test_no_more_room_is_kept_than_may_be(client, shared, monkeypatch):

@@ -131,7 +131,7 @@ class Folder:
         try:
             if os.fstat(file).st_size < of.size:
                 raise DamagedError(of.task, "it is too short")
-            room, key = _MAPS.map(file, of.size, self.mapped)
+            room, key = _MAPS.map(file, self.path, of.size, self.mapped)
         finally:
             os.close(file)
         seal = room[of.seal : of.size].tobytes()
@@ -187,7 +187,7 @@ class Folder:
                 held = os.fstat(file).st_size
                 if held < of.size:
                     _allocate(file, held, of.size)
-                room, _ = _MAPS.map(file, max(held, of.size), self.mapped, filled=not self.summed)
+                room, _ = _MAPS.map(file, self.path, max(held, of.size), self.mapped, filled=not self.summed)
             finally:
                 os.close(file)
             output = room[: of.bytes]
@@ -263,10 +263,13 @@ class _Maps:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._bytes = 0
-        self._maps: OrderedDict[tuple[int, int], Bytes] = OrderedDict()
+        # By device and number: the folder that a file is in, and its bytes.
+        self._maps: OrderedDict[tuple[int, int], tuple[str, Bytes]] = OrderedDict()
         self._known: dict[tuple[int, int], bytes] = {}
 
-    def map(self, file: int, size: int, most: int | None, filled: bool = False) -> tuple[Bytes, tuple[int, int]]:
+    def map(
+        self, file: int, folder: str, size: int, most: int | None, filled: bool = False
+    ) -> tuple[Bytes, tuple[int, int]]:
         """So many bytes of an open file; those that were not used for longest go when there are more than may be.
 
         :param filled: whether all pages are looked up at once. Where they are in memory, that takes a fifth of the time that it
@@ -275,16 +278,16 @@ class _Maps:
         status = os.fstat(file)
         key = (status.st_dev, status.st_ino)
         with self._lock:
-            room = self._maps.pop(key, None)
+            _, room = self._maps.pop(key, ("", None))
             if room is not None:
                 self._bytes -= room.nbytes
             if room is None or room.nbytes < size:
                 flags = mmap.MAP_SHARED | (mmap.MAP_POPULATE if filled else 0)
                 room = np.frombuffer(mmap.mmap(file, status.st_size, flags=flags), np.uint8)
-            self._maps[key] = room
+            self._maps[key] = (folder, room)
             self._bytes += room.nbytes
             while len(self._maps) > 1 and (len(self._maps) > self.MOST or (most is not None and self._bytes > most)):
-                _, oldest = self._maps.popitem(last=False)
+                _, (_, oldest) = self._maps.popitem(last=False)
                 self._bytes -= oldest.nbytes
             return room[:size], key
 
@@ -298,20 +301,20 @@ class _Maps:
         with self._lock:
             self._known[key] = seal
 
-    def forget(self) -> None:
-        """Lets go of all files."""
+    def forget(self, folder: str) -> None:
+        """Lets go of the files of a folder."""
         with self._lock:
-            self._maps.clear()
-            self._known.clear()
-            self._bytes = 0
+            for key in [key for key, (of, _) in self._maps.items() if of == folder]:
+                self._bytes -= self._maps.pop(key)[1].nbytes
+                self._known.pop(key, None)
 
 
 _MAPS = _Maps()
 
 
-def forget() -> None:
-    """Lets go of all files that this process has mapped: those that are deleted then take no room any more."""
-    _MAPS.forget()
+def forget(folder: str) -> None:
+    """Lets go of all files of a folder that this process has mapped: those that are deleted then take no room any more."""
+    _MAPS.forget(folder)
 
 
 class Keeper:
@@ -342,7 +345,7 @@ class Keeper:
         os.makedirs(self.folder.path, exist_ok=True)
         self._lock = self._take(told)
         try:
-            self._clear(lambda name: name.endswith(".part"))
+            self._clear(lambda name: name.endswith((".part", ".claim")))
         except BaseException:
             self.close()
             raise

@@ -5,14 +5,14 @@ scheduler, on to whoever runs the work and back again, and most of that is time 
 that way::
 
     ledger.part           a byte for each task: 0 as long as it is to be done
-    000013.claim.part     locked by the worker that does the task, until it has done it or is dead
+    000013.claim          locked by the worker that does the task, until it has done it or is dead
 """
 
 from __future__ import annotations
 
 import mmap
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Generator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
@@ -22,6 +22,7 @@ from ._folder import lock
 from ._shards import Task
 
 LEDGER = "ledger.part"
+CLAIM = ".claim"
 # Of the tasks that are to be done so many are looked at. The first one is always ready or being done, as it needs earlier ones alone.
 LOOK_AT = 256
 
@@ -58,7 +59,9 @@ class Ledger:
         """Has nothing more done, by those either that have it open."""
         self._done[:] = 1
         try:
-            os.unlink(os.path.join(self._folder, LEDGER))
+            for name in os.listdir(self._folder):
+                if name == LEDGER or name.endswith(CLAIM):
+                    os.unlink(os.path.join(self._folder, name))
         except FileNotFoundError:
             # Somebody has taken the folder away.
             pass
@@ -76,18 +79,18 @@ class Ledger:
         return self._done.copy()
 
     @contextmanager
-    def claim(self, tasks: Sequence[Task]) -> Iterator[int | None]:
+    def claim(self, tasks: Sequence[Task]) -> Generator[int | None]:
         """The first task that nobody does and that can be done: nobody else does it in the meantime. `None` if there is none."""
-        for task in np.flatnonzero(self._now() == 0)[:LOOK_AT].tolist():
+        todo: list[int] = np.flatnonzero(self._now() == 0)[:LOOK_AT].tolist()
+        for task in todo:
             if not all(self._done[need] for need in tasks[task].needs):
                 continue
-            path = os.path.join(self._folder, f"{task:06}.claim.part")
+            path = os.path.join(self._folder, f"{task:06}{CLAIM}")
             held = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
             try:
                 # It may have been done since.
                 if lock(held) and not self._done[task]:
                     yield task
-                    os.unlink(path)
                     return
             finally:
                 os.close(held)

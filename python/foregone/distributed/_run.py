@@ -2,8 +2,8 @@
 
 The tasks are handed out here, a few ahead of what the workers can do at a time: whatever order Dask takes, no output is there
 for longer than it is needed, and the scheduler knows of no more tasks than run. Outputs either stay with the workers as
-values of Dask, which makes those again that a worker takes with it; or they are files (see ``_folder``), in memory or not,
-and then what is complete stays so, whoever dies.
+values of Dask, which makes those again that a worker takes with it; or they are files (see ``_folder``), and then what is
+complete stays so, whoever dies. In memory that all workers share they find their tasks themselves (see ``_ledger``).
 """
 
 from __future__ import annotations
@@ -74,7 +74,8 @@ def made(
     """Does some work, and returns what is made of the outputs that are wanted; see `run`."""
     dask = cluster(client)
     keeper = None if folder is None else Keeper(folder, shards)
-    forgets = keeper is not None
+    # Folders of which nobody is to hold files that are deleted.
+    left: set[str] = set() if keeper is None else {keeper.folder.path}
     try:
         workers = _workers(dask, None if keeper is None else keeper.plan, report)
         for address, means in workers.items():
@@ -104,16 +105,19 @@ def made(
                 if folder is not None or keeper is None:
                     raise
                 keeper.close()
-                keeper, forgets = None, True
+                left.add(keeper.folder.path)
+                keeper = None
                 if report is not None:
                     report(f"{unseen}; all is done again, and outputs are sent from one to the other")
     finally:
         if keeper is not None:
             keeper.close()
+            if keeper.has_let_go:
+                left.add(keeper.folder.path)
         # Whatever becomes of a folder until the next run, that one looks at it anew.
-        if forgets or (keeper is not None and keeper.has_let_go):
-            _worker.forget()
-            dask.run(_worker.forget, on_error="ignore")
+        for path in left:
+            _worker.forget(path)
+            dask.run(_worker.forget, path, on_error="ignore")
 
 
 def _shared(client: Client, dask: Cluster, shards: Shards[object], peak: int) -> Keeper | None:

@@ -56,7 +56,7 @@ class Pool:
     def remove(self) -> None:
         """Deletes it."""
         shutil.rmtree(self.path, ignore_errors=True)
-        forget()
+        forget(self.path)
         os.close(self._owner)
 
 

@@ -17,9 +17,11 @@ from ._shards import Bytes, Shards
 
 __all__ = ["Means", "forget", "leave", "means", "part", "shift", "write"]
 
-# How long a worker sees to it itself what it does next, and how often it looks if nothing can be done, in seconds.
+# How long a worker sees to it itself what it does next, in seconds.
 SHIFT = 1.0
+# How often it looks again if nothing can be done, in seconds, and as a part of the time for which that has been so.
 LOOK_EVERY = 0.0005
+LOOK_LATER = 0.02
 
 _ROOMS = Rooms()
 
@@ -58,19 +60,29 @@ def shift(pickled: bytes, memory: int | None, folder: Folder) -> None:
     :raises FolderError: if there is no such folder here.
     """
     _look(folder)
-    shards, ends = _made(pickled), monotonic() + SHIFT
     try:
         ledger = Ledger(folder.path)
-        while ledger.is_open and monotonic() < ends:
+    except FileNotFoundError:
+        # The run has ended.
+        return
+    shards, begun = _made(pickled), monotonic()
+    idle_since = begun
+    while ledger.is_open and (now := monotonic()) < begun + SHIFT:
+        try:
             with ledger.claim(shards.tasks) as task:
                 if task is not None:
                     _write(shards, task, memory, folder)
                     ledger.done(task)
-            if task is None:
-                sleep(LOOK_EVERY)
-    except FileNotFoundError:
-        _look(folder)
-        # The run has ended meanwhile, and cleared up.
+        except FileNotFoundError:
+            _look(folder)
+            if ledger.is_open:
+                raise
+            # The run has ended meanwhile, and has cleared up.
+            return
+        if task is None:
+            sleep(max(LOOK_EVERY, (now - idle_since) * LOOK_LATER))
+        else:
+            idle_since = monotonic()
 
 
 def _look(folder: Folder) -> None:
