@@ -204,7 +204,6 @@ fn from_centre(position: &Position, cell: Cell) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Limits;
 
     #[test]
     fn the_nearest_cells_are_those_in_the_middle() {
