@@ -29,11 +29,14 @@ def row(rows):
     return [comb(rows - 1, place) for place in range(rows)]
 
 
-@pytest.fixture(params=["memory", "shared", "folder"])
+@pytest.fixture(params=["memory", "shared", "folder", "folder in memory"])
 def folder(request, tmp_path, monkeypatch):
-    """Where outputs are: with the workers, in memory that they share, or in a folder that is told."""
+    """Where outputs are: with the workers, in memory that they share, in a folder that is told, or in one that is in memory."""
     monkeypatch.setattr(_run, "TRAVELS", 0 if request.param == "shared" else float("inf"))
-    return tmp_path / "outputs" if request.param == "folder" else None
+    if request.param.startswith("folder"):
+        monkeypatch.setattr(_folder, "in_memory", lambda path: request.param == "folder in memory")
+        return tmp_path / "outputs"
+    return None
 
 
 @pytest.fixture
@@ -405,12 +408,64 @@ def test_no_more_is_held_mapped_than_may_be(tmp_path):
     assert str(tmp_path) not in maps()
 
 
+def test_what_is_no_longer_mapped_is_read_through_again(tmp_path):
+    folder = dataclasses.replace(_folder.Folder.of(tmp_path, Triangle(2)), summed=True)
+    places = [_folder.Place(task, f"output-{task}", 60_000) for task in range(4)]
+    for of in places:
+        folder.write(of, lambda output: output.fill(of.task))
+    later = dataclasses.replace(folder, run=bytes(16), mapped=100_000)
+    for of in places:
+        later.read(of)
+    for of in places:
+        held = bytearray((tmp_path / of.name).read_bytes())
+        held[17] ^= 1
+        (tmp_path / of.name).write_bytes(held)
+    for of in places[:-1]:
+        with pytest.raises(_folder.DamagedError, match="checksum"):
+            later.read(of)
+
+
+def test_the_files_of_a_folder_that_is_gone_are_let_go_of(tmp_path):
+    if not os.path.exists("/proc/self/maps"):
+        pytest.skip("the system does not tell what is mapped")
+    (tmp_path / "gone").mkdir()
+    (tmp_path / "there").mkdir()
+    of = _folder.Place(0, "output", 5000)
+    for name in ("gone", "there"):
+        _folder.Folder.of(tmp_path / name, Triangle(2)).write(of, lambda output: output.fill(1))
+        if name == "gone":
+            assert str(tmp_path / name) in maps()
+            (tmp_path / name / "output").unlink()
+            (tmp_path / name).rmdir()
+    assert str(tmp_path / "gone") not in maps() and str(tmp_path / "there") in maps()
+    _folder.forget(str(tmp_path / "there"))
+
+
+def test_a_reader_knows_though_another_attempt_comes_in_between(tmp_path, monkeypatch):
+    of, other = _folder.Place(0, "output", 5000), _folder.Place(1, "other", 3000)
+    folder = _folder.Folder.of(tmp_path, Triangle(2))
+    folder.write(of, lambda output: output.fill(1))
+    first = folder.read(of)
+    rename = os.rename
+
+    def late(old, new):
+        monkeypatch.setattr(os, "rename", rename)
+        rename(old, new)
+        folder.write(of, lambda output: output.fill(2))
+
+    monkeypatch.setattr(os, "rename", late)
+    folder.give_up(of)
+    folder.write(other, lambda output: output.fill(9))
+    with pytest.raises(_folder.DamagedError, match="taken"):
+        first.check()
+
+
 def test_tasks_are_called_so_that_a_dashboard_groups_them(two_workers, folder):
     with get_task_stream(two_workers) as stream:
         distributed.run(Triangle(4, title="Toy 4x4"), two_workers, folder=folder, report=None)
     names = Counter(key_split(told["key"]) for told in stream.data)
     keys = {str(told["key"]) for told in stream.data}
-    if _run.TRAVELS == 0:
+    if _run.TRAVELS == 0 or (folder is not None and _folder.in_memory(folder)):
         assert set(names) == {"toy-shift"}
         assert any(re.fullmatch(r"\('toy-shift-4x4-[0-9a-f]{8}', '0: edge 0 of row 0 and on'\)", key) for key in keys)
     else:
@@ -527,8 +582,11 @@ def test_a_missing_file_that_a_task_wants_is_no_end_of_a_run(client, shared):
 
 def test_a_claim_is_one_worker_s_until_it_is_done_or_dead(tmp_path):
     tasks = Triangle(3).tasks
-    ledger = _ledger.Ledger.make(str(tmp_path), len(tasks), {0, 1, 2, 3, 4, 5})
-    other = _ledger.Ledger(str(tmp_path))
+    folder = _folder.Folder.of(tmp_path, Triangle(3))
+    ledger = _ledger.Ledger.make(folder, len(tasks), {0, 1, 2, 3, 4, 5})
+    other = _ledger.Ledger(folder)
+    with pytest.raises(FileNotFoundError):
+        _ledger.Ledger(_folder.Folder.of(tmp_path, Triangle(3)))
     with ledger.claim(tasks) as first, other.claim(tasks) as none:
         assert (first, none) == (0, None)
         ledger.done(0)
@@ -541,8 +599,9 @@ def test_a_claim_is_one_worker_s_until_it_is_done_or_dead(tmp_path):
     script = f"""
 import sys, time
 from triangle import Triangle
-from foregone.distributed import _ledger
-with _ledger.Ledger({str(tmp_path)!r}).claim(Triangle(3).tasks) as task:
+from foregone.distributed import _folder, _ledger
+folder = _folder.Folder({str(tmp_path)!r}, {folder.work!r}, {folder.run!r})
+with _ledger.Ledger(folder).claim(Triangle(3).tasks) as task:
     print(task, flush=True)
     time.sleep(60)
 """
@@ -557,9 +616,9 @@ with _ledger.Ledger({str(tmp_path)!r}).claim(Triangle(3).tasks) as task:
     with other.claim(tasks) as one:
         assert one == 1
         other.done(1)
-    assert other.is_open and ledger.which() == {0, 1}
+    assert other.is_open and ledger.now().tolist() == [True, True, False, False, False, False]
     ledger.close()
-    assert not other.is_open and list(tmp_path.glob("ledger*")) == []
+    assert not other.is_open and list(tmp_path.iterdir()) == []
     with other.claim(tasks) as none:
         assert none is None
 
@@ -639,3 +698,17 @@ def test_what_is_no_cluster_or_no_number_of_workers_is_refused():
         distributed.run(Triangle(4), None)
     with pytest.raises(ValueError, match="workers: expected one number or more, found none"):
         distributed.plan(Triangle(4), ())
+
+
+def test_whoever_has_no_worker_left_is_told(two_to_kill):
+    heard = []
+    two_to_kill.cluster.scale(0)
+    triangle = Triangle(9, sleep=0.02)
+    course = _course.InMemory(triangle, two_to_kill, None, heard.append)
+    course.threads = {"one that was there": 1}
+    while two_to_kill.nthreads():
+        time.sleep(0.05)
+    course._count()
+    course.count_at = 0.0
+    course._count()
+    assert heard == ["there is no worker any more: waiting for one"]

@@ -12,6 +12,8 @@ from time import monotonic
 from typing import Any, TypeVar
 from uuid import uuid4
 
+import numpy as np
+
 from . import _worker
 from ._dask import Cluster, Future, fetch, pickled
 from ._folder import Keeper
@@ -26,20 +28,33 @@ AHEAD = 2
 # How often the workers are counted, in seconds.
 COUNT_EVERY = 2.0
 # How often it is looked at what those have done that see to it themselves, in seconds.
-LOOK_EVERY = 0.02
+SEE_EVERY = 0.02
 
 
 class AllGoneError(Exception):
     """All workers died at once, and others have taken their places: Dask waits for those that are gone."""
 
+    def __init__(self, left: int) -> None:
+        super().__init__(left)
+        self.left = left
+        """How many tasks were still to be done."""
+
 
 class Course:
     """Hands out the tasks of some work, and keeps account."""
 
-    def __init__(self, shards: Shards[object], client: Cluster, memory: int | None, done: Sequence[int] = ()) -> None:
+    def __init__(
+        self,
+        shards: Shards[object],
+        client: Cluster,
+        memory: int | None,
+        report: Callable[[str], object] | None,
+        done: Sequence[int] = (),
+    ) -> None:
         self.shards = shards
         self.client = client
         self.memory = memory
+        self.report = report
         self.pickled = pickled(shards)
         game, _, rest = shards.title.partition(" ")
         self.label = (game.lower(), f"{rest.replace(' ', '-')}-{uuid4().hex[:8]}")
@@ -112,11 +127,14 @@ class Course:
     def _count(self) -> None:
         """Looks which workers there are, as they may come and go."""
         if monotonic() >= self.count_at:
-            before, self.threads = self.known, dict(self.client.nthreads())
+            before, lost = self.known, bool(self.threads)
+            self.threads = dict(self.client.nthreads())
+            if not self.threads and lost and self.report is not None:
+                self.report("there is no worker any more: waiting for one")
             if self.threads:
                 self.known = self.threads.keys()
                 if before and before.isdisjoint(self.known):
-                    raise AllGoneError
+                    raise AllGoneError(self.left)
             self.count_at = monotonic() + COUNT_EVERY
 
     def _worker(self, task: int) -> str | None:
@@ -191,8 +209,10 @@ class Course:
 class InMemory(Course):
     """Outputs are values of Dask: they stay with the worker that left them, and what is read of them travels."""
 
-    def __init__(self, shards: Shards[object], client: Cluster, memory: int | None) -> None:
-        super().__init__(shards, client, memory)
+    def __init__(
+        self, shards: Shards[object], client: Cluster, memory: int | None, report: Callable[[str], object] | None
+    ) -> None:
+        super().__init__(shards, client, memory, report)
         # What is to be read of each output, and what has that: the output itself, or a part of it.
         self.reads: dict[int, set[tuple[int, int]]] = {task: {self._all(task)} for task in shards.wanted}
         self.outputs: dict[int, dict[tuple[int, int], Future]] = {}
@@ -245,9 +265,16 @@ class InMemory(Course):
 class InFolder(Course):
     """Outputs are files of a folder."""
 
-    def __init__(self, shards: Shards[object], client: Cluster, memory: int | None, keeper: Keeper) -> None:
+    def __init__(
+        self,
+        shards: Shards[object],
+        client: Cluster,
+        memory: int | None,
+        report: Callable[[str], object] | None,
+        keeper: Keeper,
+    ) -> None:
         there = keeper.there()
-        super().__init__(shards, client, memory, there)
+        super().__init__(shards, client, memory, report, there)
         self.keeper = keeper
         self.there = len(there)
         for task in there:
@@ -276,22 +303,22 @@ class InShifts(InFolder):
 
     def do_all(self) -> None:
         """Does all that is to be done."""
-        ledger = Ledger.make(self.keeper.folder.path, len(self.shards.tasks), self.missing)
-        seen, shifts = ledger.which(), count()
+        ledger = Ledger.make(self.keeper.folder, len(self.shards.tasks), self.missing)
+        seen, shifts = ledger.now(), count()
         try:
             while self.left:
                 self._count()
                 for worker, threads in self.threads.items():
                     for _ in range(threads - self.load[worker]):
-                        self._begin(next(shifts), min(self.missing.keys() - seen), worker)
+                        self._begin(next(shifts), int(np.argmin(seen)), worker)
                 try:
-                    self._end(*self.ended.get(timeout=LOOK_EVERY))
+                    self._end(*self.ended.get(timeout=SEE_EVERY))
                 except Empty:
                     pass
-                done = ledger.which()
-                for task in done - seen:
+                now = ledger.now()
+                for task in np.flatnonzero(now > seen).tolist():
                     self.done(task)
-                seen = done
+                seen = now
         finally:
             ledger.close()
             self._let_go()

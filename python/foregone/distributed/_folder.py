@@ -9,6 +9,8 @@ A file is written in place, through a memory map and under a name of its own, an
     000013-5f0c….part     one that is being written
     room-77e1…            the file of one that nobody will read again, for another output to be written over it
 
+Where workers see to it themselves who does what, there are their ledger and their claims, too (see ``_ledger``).
+
 Pages that a map has seen once cost nothing the next time, fresh ones much: so files are written over. The seal is broken first,
 and whoever reads looks at it before and after, and so knows whether that has happened meanwhile. It happens only to an attempt
 at a task that another attempt has done already.
@@ -45,7 +47,9 @@ _SMALL = 1 << 20
 _SUMMED = b"FGOUTPUT"
 _UNSUMMED = b"FGNO_SUM"
 _SEALED = 64
-_ROOM = re.compile("room-")
+_ROOM = re.compile("room-[0-9a-f]{32}")
+# What runs leave that were ended: what was being written, and claims to tasks.
+UNFINISHED = (".part", ".claim")
 PLAN = "plan.json"
 
 
@@ -148,7 +152,7 @@ class Folder:
     def rooms(self) -> list[Place]:
         """The files that are no task's any more, to be written over."""
         found: list[Place] = []
-        for name in filter(_ROOM.match, os.listdir(self.path)):
+        for name in filter(_ROOM.fullmatch, os.listdir(self.path)):
             try:
                 found.append(Place(-1, name, max(os.stat(os.path.join(self.path, name)).st_size // _SEALED - 1, 0) * _SEALED))
             except FileNotFoundError:
@@ -158,14 +162,18 @@ class Folder:
 
     def give_up(self, of: Place) -> None:
         """Makes room of an output that nobody will read again."""
+        room = f"room-{uuid4().hex}"
+        path, part = os.path.join(self.path, room), os.path.join(self.path, f"{room}.part")
         try:
-            # Whoever is reading it still knows by that that it is no longer there.
-            with open(self.file(of), "r+b") as file:
-                file.seek(of.seal)
-                file.write(bytes(_SEALED))
-            os.rename(self.file(of), os.path.join(self.path, f"room-{uuid4().hex}"))
+            # Another attempt at the task may put its file in the place: so first this one is taken away.
+            os.rename(self.file(of), part)
         except FileNotFoundError:
-            pass
+            return
+        # Whoever is reading it still knows by that that it is no longer there.
+        with open(part, "r+b") as file:
+            file.seek(of.seal)
+            file.write(bytes(_SEALED))
+        os.rename(part, path)
 
     def _take_room(self, of: Place, part: str) -> None:
         """Has a file of the name `part` made of some room, if there is any: the smallest that is large enough, or else the largest."""
@@ -281,14 +289,18 @@ class _Maps:
             _, room = self._maps.pop(key, ("", None))
             if room is not None:
                 self._bytes -= room.nbytes
+            else:
+                # Clients come and go, and each takes its folder with it.
+                for gone in {of for of, _ in self._maps.values()} - {folder}:
+                    if not os.path.isdir(gone):
+                        self._forget(gone)
             if room is None or room.nbytes < size:
                 flags = mmap.MAP_SHARED | (mmap.MAP_POPULATE if filled else 0)
                 room = np.frombuffer(mmap.mmap(file, status.st_size, flags=flags), np.uint8)
             self._maps[key] = (folder, room)
             self._bytes += room.nbytes
             while len(self._maps) > 1 and (len(self._maps) > self.MOST or (most is not None and self._bytes > most)):
-                _, (_, oldest) = self._maps.popitem(last=False)
-                self._bytes -= oldest.nbytes
+                self._let_go(next(iter(self._maps)))
             return room[:size], key
 
     def is_known(self, key: tuple[int, int], seal: bytes) -> bool:
@@ -304,9 +316,16 @@ class _Maps:
     def forget(self, folder: str) -> None:
         """Lets go of the files of a folder."""
         with self._lock:
-            for key in [key for key, (of, _) in self._maps.items() if of == folder]:
-                self._bytes -= self._maps.pop(key)[1].nbytes
-                self._known.pop(key, None)
+            self._forget(folder)
+
+    def _forget(self, folder: str) -> None:
+        for key in [key for key, (of, _) in self._maps.items() if of == folder]:
+            self._let_go(key)
+
+    def _let_go(self, key: tuple[int, int]) -> None:
+        self._bytes -= self._maps.pop(key)[1].nbytes
+        # It is looked at anew, then.
+        self._known.pop(key, None)
 
 
 _MAPS = _Maps()
@@ -345,7 +364,7 @@ class Keeper:
         os.makedirs(self.folder.path, exist_ok=True)
         self._lock = self._take(told)
         try:
-            self._clear(lambda name: name.endswith((".part", ".claim")))
+            self._clear(lambda name: name.endswith(UNFINISHED))
         except BaseException:
             self.close()
             raise
@@ -400,9 +419,9 @@ class Keeper:
         self._delete(self.places[task].name)
 
     def keep(self, tasks: Sequence[int]) -> None:
-        """Deletes all but the outputs of some tasks."""
+        """Deletes all but the outputs of some tasks, and the plan."""
         goes = {of.name for of in self.places} - {self.places[task].name for task in tasks}
-        self._clear(lambda name: name in goes or name.endswith(".part") or bool(_ROOM.match(name)))
+        self._clear(lambda name: name in goes or name.endswith(UNFINISHED) or bool(_ROOM.fullmatch(name)))
 
     def vacate(self) -> None:
         """Says that the folder may be used for other work."""

@@ -70,7 +70,7 @@ class Plan:
 def plan(shards: Shards[object], workers: int | Iterable[int] = (1, 2, 4, 8)) -> Plan:
     """What the work is, and what it should take on one worker, two and so on.
 
-    The times are those of the one machine on which the kernels were measured, and leave out what Dask takes for itself: a few
+    The times are those of the one machine on which the kernels were measured, and leave out what Dask takes for itself: some ten
     milliseconds a task, during which workers that have something else to do go on.
     """
     tasks = shards.tasks

@@ -35,6 +35,8 @@ Report: TypeAlias = Callable[[Any], object]
 TRAVELS = 16 << 20
 # How often a damaged file is done again before somebody must look at the disk.
 MENDS = 3
+# How often a run begins again, as all workers died at once, without getting any further than before.
+RESTARTS = 3
 # The part of its memory from which on a worker of Dask writes to disk what it holds, if nobody has set it.
 SPILLS = 0.6
 
@@ -81,6 +83,8 @@ def made(
         for address, means in workers.items():
             if not means.sees:
                 raise FolderError(f"{folder}: the worker {address} does not see it")
+            if keeper is not None and means.machine != _worker.machine():
+                keeper.is_shared = False
         told = plan(shards, sum(means.threads for means in workers.values()))
         if report is not None:
             report(told)
@@ -93,12 +97,17 @@ def made(
         if keeper is not None and limits:
             # What is mapped counts as a worker's memory, and Dask lets none go on that has too much.
             keeper.folder = replace(keeper.folder, mapped=min(limits) // 2)
+        keeps_dying, least = 0, len(shards.tasks) + 1
         while True:
             try:
                 if keeper is None:
-                    return InMemory(shards, dask, memory).answer(make)
+                    return InMemory(shards, dask, memory, report).answer(make)
                 return _mended(shards, dask, make, memory, keeper, report)
-            except AllGoneError:
+            except AllGoneError as gone:
+                keeps_dying = 0 if gone.left < least else keeps_dying + 1
+                least = min(least, gone.left)
+                if keeps_dying == RESTARTS:
+                    raise RuntimeError("all workers died at once again and again: it may be a task that ends them") from None
                 if report is not None:
                     report("all workers died at once: what they had not left in a folder is done again")
             except FolderError as unseen:
@@ -123,7 +132,10 @@ def made(
 def _shared(client: Client, dask: Cluster, shards: Shards[object], peak: int) -> Keeper | None:
     """Memory that all workers share with this process, if they do."""
     keeper = shared(client, shards, peak)
-    if keeper is not None and not all(means.sees for means in _workers(dask, keeper.plan).values()):
+    here = _worker.machine()
+    if keeper is not None and not all(
+        means.sees and means.machine == here for means in _workers(dask, keeper.plan).values()
+    ):
         keeper.close()
         return None
     return keeper
@@ -140,7 +152,7 @@ def _mended(
     """Runs work on files: again, as often as some turn out to be damaged."""
     mends: Counter[int] = Counter()
     while True:
-        course = (InShifts if keeper.is_shared else InFolder)(shards, dask, memory, keeper)
+        course = (InShifts if keeper.is_shared else InFolder)(shards, dask, memory, report, keeper)
         if report is not None and course.there:
             report(f"{course.there} of {len(shards.tasks)} tasks have been done before, {course.left} are to be done")
         try:

@@ -26,7 +26,7 @@ from pathlib import Path
 from distributed import Client
 from psutil import virtual_memory  # type: ignore[import-untyped]
 
-from ._folder import Keeper, forget, in_memory, lock
+from ._folder import UNFINISHED, Keeper, forget, in_memory, lock
 from ._shards import Shards
 
 MEMORY = "/dev/shm"
@@ -128,7 +128,7 @@ class Shared(Keeper):
         elif self.is_open:
             for of in self.places:
                 self.folder.give_up(of)
-            self._clear(lambda name: name.endswith(".part"))
+            self._clear(lambda name: name.endswith(UNFINISHED))
             self._spare(int(virtual_memory().total * IDLE))
             self.vacate()
             super().close()

@@ -6,6 +6,7 @@ import os
 import pickle
 import platform
 from functools import lru_cache
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, NamedTuple
 
@@ -15,10 +16,12 @@ from ._ledger import Ledger
 from ._rooms import Rooms
 from ._shards import Bytes, Shards
 
-__all__ = ["Means", "forget", "leave", "means", "part", "shift", "write"]
+__all__ = ["Means", "forget", "leave", "machine", "means", "part", "shift", "write"]
 
-# How long a worker sees to it itself what it does next, in seconds.
+# How long a worker sees to it itself what it does next, in seconds, and how long it waits for something to do: there may be other
+# runs.
 SHIFT = 1.0
+WAIT = 0.25
 # How often it looks again if nothing can be done, in seconds, and as a part of the time for which that has been so.
 LOOK_EVERY = 0.0005
 LOOK_LATER = 0.02
@@ -61,7 +64,7 @@ def shift(pickled: bytes, memory: int | None, folder: Folder) -> None:
     """
     _look(folder)
     try:
-        ledger = Ledger(folder.path)
+        ledger = Ledger(folder)
     except FileNotFoundError:
         # The run has ended.
         return
@@ -79,10 +82,12 @@ def shift(pickled: bytes, memory: int | None, folder: Folder) -> None:
                 raise
             # The run has ended meanwhile, and has cleared up.
             return
-        if task is None:
+        if task is not None:
+            idle_since = monotonic()
+        elif now < idle_since + WAIT:
             sleep(max(LOOK_EVERY, (now - idle_since) * LOOK_LATER))
         else:
-            idle_since = monotonic()
+            break
 
 
 def _look(folder: Folder) -> None:
@@ -113,9 +118,19 @@ class Means(NamedTuple):
     threads: int
     memory: int | None
     sees: bool
+    machine: str = ""
+
+
+def machine() -> str:
+    """What tells this machine from others, until it is started again."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text()
+    except OSError:
+        return platform.node()
 
 
 def means(file: str | None, dask_worker: Any = None) -> Means:
     """What this worker has, and whether it sees a file."""
     limit: int | None = dask_worker.memory_manager.memory_limit
-    return Means(__version__, dask_worker.state.nthreads, limit or None, file is None or os.path.exists(file))
+    sees = file is None or os.path.exists(file)
+    return Means(__version__, dask_worker.state.nthreads, limit or None, sees, machine())

@@ -1,8 +1,8 @@
 //! A polynomial by its values: at points, modulo primes, many side by side in a vector; and its coefficients from them.
 //!
 //! Where a stone of the sweeping colour weighs `x` and one of the other colour 1, a sweep with one number a frontier gives
-//! the sum over `k` of `W_k x^k`. With fewer stones than it is short of, the colour joins nothing, and so does the other one;
-//! `W_k` is known there. Of a polynomial with `n` other terms `n` values are enough. So the numbers that
+//! the sum over `k` of `W_k x^k`. With fewer stones than a colour is short of, it joins nothing, and the other one always wins: so
+//! `W_k` is known for the least and the greatest `k`, and of a polynomial with `n` other terms `n` values are enough. The numbers that
 //! a sweep keeps do not grow with the board's length, and any part of the values can be worked out by itself: that takes
 //! less time than the counts themselves, all of them side by side, and far less memory.
 

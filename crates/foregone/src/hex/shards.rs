@@ -36,7 +36,7 @@ const TASKS_A_WORKER: usize = 4;
 /// The work of [`Solver::polynomial`](super::Solver::polynomial) cut into tasks, all about the same: each works out some of the
 /// values of the polynomial at points, modulo primes. Its answer is the same polynomial, to the bit.
 ///
-/// There is a point for each number of stones with which either colour may win, and a prime for every 31 bits of the counts: 1,183
+/// There is a point for each number of stones with which either colour may win (one where that is none), and a prime for every 31 bits of the counts: 1,183
 /// values at 14x14. They take 32 at a time one sweep, and 256 bytes for each frontier of a layer, so that 14x14 takes 17 MB and not half a gigabyte; the
 /// tables are built once by each process, for all tasks that it does with the same object. A task is done by one thread.
 ///
@@ -256,7 +256,7 @@ impl Shards for PolynomialShards {
         Ok(())
     }
 
-    /// Time: the square of the number of empty cells for each prime, milliseconds at 14x14.
+    /// Time: the square of the number of points for each prime, milliseconds at 14x14.
     fn answer(&self, outputs: &[&[u8]]) -> Result<Polynomial, TaskError> {
         let values = self.values(outputs)?;
         let mut known = Known::new(self.unsure.len())?;

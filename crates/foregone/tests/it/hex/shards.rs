@@ -79,6 +79,9 @@ fn outputs_of_other_work_are_none_of_its_own() {
     one.run(0, &[], &mut output, &Limits::none()).unwrap();
     assert!(one.answer(&[&output]).is_ok());
     assert!(matches!(other.answer(&[&output]), Err(TaskError::Bytes { .. })));
+    // An output of the same size.
+    let alike = PolynomialShards::new(&"3x3:1W1/3/3:b".parse().unwrap(), Colour::White, workers(1)).unwrap();
+    assert!(matches!(alike.answer(&[&output]), Err(TaskError::Damaged { .. })));
     let of_black = PolynomialShards::new(&"3x3".parse().unwrap(), Colour::Black, workers(1)).unwrap();
     assert!(matches!(of_black.answer(&[&output]), Err(TaskError::Damaged { .. })));
 }
