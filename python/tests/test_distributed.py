@@ -371,7 +371,7 @@ def test_a_folder_that_workers_do_not_see_is_refused(two_workers, tmp_path, monk
 
 
 def unseeing(file):
-    return _worker.Means(foregone.__version__, 1, None, False)
+    return _worker.Means(foregone.__version__, 1, None, False, _worker.machine())
 
 
 def test_dask_is_imported_when_it_is_asked_for():

@@ -118,7 +118,7 @@ class Means(NamedTuple):
     threads: int
     memory: int | None
     sees: bool
-    machine: str = ""
+    machine: str
 
 
 def machine() -> str:
